@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { Principal } from '../auth/principal.ts';
+import type { SessionKind, SessionRecord } from '../session/session-record.ts';
+import type { OpenSession, Sessions } from '../session/sessions.ts';
+import type { Asks } from './asks.ts';
+import type { CallContext } from './call-context.ts';
+import type { InputRequired } from './input-required.ts';
+import type { Notifier } from './notifier.ts';
+import type { Route, Socket } from './route.ts';
+import type { Content, Tool } from './tool.ts';
+
+type Complete = (value: string, others: Record<string, string>) => string[] | Promise<string[]>;
+
+export interface ResourceContents {
+  uri: string;
+  mimeType?: string;
+  text?: string;
+  /** Base64. */
+  blob?: string;
+}
+
+export interface Resource {
+  /** A fixed address, or a template such as `ui://{path}`. */
+  uri?: string;
+  uriTemplate?: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+  read(
+    uri: string,
+    variables: Record<string, string>,
+    ctx: CallContext,
+  ): Promise<ResourceContents[]> | ResourceContents[];
+  /** Suggestions for a template's variables. */
+  complete?: Record<string, Complete>;
+}
+
+export interface PromptMessage {
+  role: 'user' | 'assistant';
+  content: Content;
+}
+
+export interface Prompt {
+  name: string;
+  title?: string;
+  description?: string;
+  arguments?: z.ZodObject;
+  get(
+    args: Record<string, unknown>,
+    ctx: CallContext,
+  ): Promise<PromptMessage[] | InputRequired> | PromptMessage[] | InputRequired;
+  complete?: Record<string, Complete>;
+}
+
+/** What a principal does to a session from the person's page; each kind knows its own. */
+export interface Action {
+  type: string;
+  [parameter: string]: unknown;
+}
+
+/** What the person's page needs to show and drive a session without knowing its area. */
+export interface SessionKindHandler<Handle = unknown> {
+  open(record: SessionRecord): Promise<Handle>;
+  view(handle: Handle, principal: Principal): Promise<unknown>;
+  act(handle: Handle, action: Action, session: OpenSession, principal: Principal): Promise<unknown>;
+  /** What to save under the record's `data`. */
+  snapshot(handle: Handle): Promise<Record<string, unknown>>;
+  close(handle: Handle): Promise<void>;
+}
+
+/** What an area is given when it starts. */
+export interface AreaServices {
+  sessions: Sessions;
+  asks: Asks;
+  notify: Notifier;
+}
+
+/** One job of the program. `mcp/` and `http/` receive areas and know none of them by name. */
+export interface Area {
+  name: string;
+  /** A few sentences that teach an agent this area; all areas together stay under 300 tokens. */
+  instructions?: string;
+  tools?: readonly Tool[];
+  resources?: readonly Resource[];
+  prompts?: readonly Prompt[];
+  routes?: readonly Route[];
+  sockets?: readonly Socket[];
+  kinds?: Partial<Record<SessionKind, SessionKindHandler>>;
+  /** Called before the first tool call; listing tools must not need it. */
+  start?(services: AreaServices): Promise<void>;
+  close?(): Promise<void>;
+}

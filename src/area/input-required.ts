@@ -1,0 +1,26 @@
+/** A request to the other side in the middle of a call, in the shapes of MCP. */
+export type InputRequest =
+  | { method: 'elicitation/create'; params: { mode?: 'form'; message: string; requestedSchema: FlatSchema } }
+  | { method: 'elicitation/create'; params: { mode: 'url'; message: string; url: string } }
+  | { method: 'sampling/createMessage'; params: Record<string, unknown> }
+  | { method: 'roots/list'; params?: Record<string, unknown> };
+
+/** JSON Schema of an object whose properties are all primitive, as clients' forms can show it. */
+export interface FlatSchema {
+  type: 'object';
+  properties: Record<string, unknown>;
+  required?: string[];
+}
+
+/** What a handler returns when it cannot go on without an answer; it is then called again with the answers. */
+export interface InputRequired {
+  inputRequired: {
+    requests: Record<string, InputRequest>;
+    /** Handed back in `ctx.input.state`. Sealed on the way: the client can neither read nor change it. */
+    state?: unknown;
+  };
+}
+
+export function isInputRequired(result: object): result is InputRequired {
+  return 'inputRequired' in result;
+}

@@ -1,0 +1,38 @@
+import type { Principal } from '../auth/principal.ts';
+
+/**
+ * Which door a route is behind. `page`: the person's pages, on the UI port by the name localhost.
+ * `live`: views written by agents, on the UI port by the address 127.0.0.1, another origin on purpose.
+ * `debug`: the MCP port, for scripts that hold the page token.
+ */
+export type Door = 'page' | 'live' | 'debug';
+
+export interface RouteContext {
+  principal: Principal;
+  params: Record<string, string>;
+  url: URL;
+}
+
+export interface Route {
+  door: Door;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `/asks/:id`; the first match wins. */
+  path: string;
+  /** Changes that a person must mean (answers, approvals) need the page's own header token. */
+  needsPageToken?: boolean;
+  handle(request: Request, ctx: RouteContext): Promise<Response> | Response;
+}
+
+/** The other end of a WebSocket: send text, hear text, know when it is gone. */
+export interface Connection {
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+  onMessage(listener: (text: string) => void): void;
+  onClose(listener: () => void): void;
+}
+
+export interface Socket {
+  door: 'page' | 'live';
+  path: string;
+  connect(connection: Connection, ctx: RouteContext): void;
+}

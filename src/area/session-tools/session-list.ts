@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+
+export const sessionList = defineTool({
+  name: 'session_list',
+  title: 'List sessions',
+  description: 'Your sessions, last used first. Without arguments: the 50 newest, whatever their status.',
+  input: z.strictObject({
+    status: z.enum(['open', 'closed', 'expired']).optional(),
+    query: z.string().max(200).optional().describe('Text in the name or description'),
+    limit: z.int().min(1).max(200).optional(),
+    cursor: z.string().max(500).optional().describe('From an earlier answer, for the next page'),
+  }),
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        sessionId: z.string(),
+        name: z.string(),
+        description: z.string(),
+        status: z.enum(['open', 'closed', 'expired']),
+        pageId: z.string().nullable(),
+        updatedAt: z.string(),
+      }),
+    ),
+    cursor: z.string().optional(),
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async handle(query, { sessions, principal }) {
+    const page = await sessions.list(principal, { ...query, kind: 'app' });
+    const shown = page.sessions.map(({ sessionId, name, description, status, pageId, updatedAt }) => ({
+      sessionId,
+      name,
+      description,
+      status,
+      pageId,
+      updatedAt,
+    }));
+    return {
+      text: JSON.stringify(shown),
+      ...(page.cursor ? { note: `There are more: call again with cursor "${page.cursor}".` } : {}),
+      structured: { sessions: shown, ...(page.cursor ? { cursor: page.cursor } : {}) },
+    };
+  },
+});

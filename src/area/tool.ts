@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { CallContext } from './call-context.ts';
+import type { InputRequired } from './input-required.ts';
+
+/** A piece of a tool's answer, in MCP's shapes. */
+export type Content =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'audio'; data: string; mimeType: string }
+  | { type: 'resource'; resource: { uri: string; mimeType?: string } & ({ text: string } | { blob: string }) }
+  | { type: 'resource_link'; uri: string; name: string; mimeType?: string; description?: string };
+
+export interface ToolResult<Output = unknown> {
+  /** What the agent reads first. With `structured` alone, its JSON. */
+  text?: string;
+  /** A second text block, apart from the first: cursors, logs, notes. */
+  note?: string;
+  /** Everything, where text is not enough; replaces `text` and `note`. */
+  content?: Content[];
+  /** Checked against the tool's `output`. */
+  structured?: Output;
+  /** The tool ran and failed in a way the agent should read and act on. */
+  isError?: boolean;
+}
+
+export interface ToolAnnotations {
+  readOnlyHint?: boolean;
+  destructiveHint?: boolean;
+  idempotentHint?: boolean;
+  openWorldHint?: boolean;
+}
+
+/** A tool is data: one small file each, gathered in one explicit array per area. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  name: string;
+  title: string;
+  description: string;
+  /** A strict object: unknown keys are refused with the nearest valid one. */
+  input: Input;
+  /** What clients are shown instead of the schema made from `input`, where zod cannot say it. */
+  inputJsonSchema?: Record<string, unknown>;
+  output?: Output;
+  annotations?: ToolAnnotations;
+  handle(
+    input: z.output<Input>,
+    ctx: CallContext,
+  ): Promise<ToolResult<z.input<Output>> | InputRequired> | ToolResult<z.input<Output>> | InputRequired;
+}
+
+/** Declare a tool; the types of `handle` follow from `input` and `output`. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: Tool<Input, Output>,
+): Tool {
+  // A list of tools forgets each one's own types; the input is parsed with `input` before `handle` sees it.
+  return tool as unknown as Tool;
+}

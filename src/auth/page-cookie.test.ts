@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { cookieName, readCookie, toSetCookie } from './page-cookie.ts';
+
+describe('page cookies', () => {
+  it('have one name per audience and port', () => {
+    expect(cookieName('page', 8000)).toBe('tandem_page_8000');
+    expect(cookieName('live', 8001)).toBe('tandem_live_8001');
+  });
+
+  it('are out of reach of scripts and other sites', () => {
+    const options = { name: 'tandem_page_8000', value: 'v.m', maxAgeSeconds: 60.9 };
+    const plain = 'tandem_page_8000=v.m; Path=/; Max-Age=60; HttpOnly; SameSite=Lax';
+    expect(toSetCookie({ ...options, secure: false })).toBe(plain);
+    expect(toSetCookie({ ...options, secure: true })).toBe(`${plain}; Secure`);
+  });
+
+  it.each([
+    ['tandem_page_8000=a.b', 'a.b'],
+    ['x=1; tandem_page_8000=a.b; y=2', 'a.b'],
+    ['x=1;tandem_page_8000=a.b', 'a.b'],
+    ['tandem_page_8000=a=b', 'a=b'],
+    ['tandem_page_8000=first; tandem_page_8000=second', 'first'],
+    ['tandem_page_8000=', ''],
+    ['tandem_page_80000=a.b', undefined],
+    ['tandem_live_8000=a.b', undefined],
+    ['TANDEM_PAGE_8000=a.b', undefined],
+    ['xtandem_page_8000=a.b', undefined],
+    ['tandem_page_8000', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('are read from %j as %j', (header, value) => {
+    expect(readCookie(header, cookieName('page', 8000))).toBe(value);
+  });
+});

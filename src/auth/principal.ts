@@ -1,0 +1,13 @@
+/** Who acts. Every call has one. */
+export interface Principal {
+  /** Owns sessions. `local` for the person at this machine with nothing configured. */
+  userId: string;
+  roles: string[];
+  /** The profile that an app sees as `_user`; null means not signed in: public pages only. */
+  user: Record<string, unknown> | null;
+  kind: 'agent' | 'person';
+  /** For logs and the activity page. */
+  name: string;
+  /** True for the person at this machine (stdio, the made-once key, anonymous loopback, the page's cookie). */
+  local: boolean;
+}

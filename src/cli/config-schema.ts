@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { authSchema, userSchema } from '../auth/auth-config.ts';
+import { limitsSchema } from '../session/limits.ts';
+
+const port = z.int().min(0).max(65535);
+
+/** An origin as browsers send it: scheme, host and port, nothing behind. */
+const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value, {
+  error: 'must be an origin such as "https://app.example.com", without a path',
+});
+
+/** `tandem.yaml`. */
+export const configSchema = z.strictObject({
+  mcp: z
+    .strictObject({
+      /** Whom the local user stands for in an app. */
+      user: userSchema.optional(),
+      auth: authSchema.optional(),
+      limits: limitsSchema.prefault({}),
+      session: z
+        .strictObject({
+          store: z.strictObject({ type: z.enum(['file', 'memory']) }).prefault({ type: 'file' }),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  http: z
+    .strictObject({
+      host: z.string().min(1).default('127.0.0.1'),
+      port: port.default(8000),
+      mcpPort: port.default(8001),
+      /** Names other than loopback that this server is reached by. */
+      hosts: z.array(z.string().min(1)).default([]),
+      cors: z.strictObject({ origins: z.array(origin).default([]) }).prefault({}),
+      maxBodyBytes: z
+        .int()
+        .min(1024)
+        .default(4 * 1024 * 1024),
+    })
+    .prefault({}),
+});
+
+export type Config = z.infer<typeof configSchema>;

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { TandemError } from '../errors.ts';
+import { createLogger } from '../lib/logger.ts';
+import { createFileStore } from '../stores/file/file-store.ts';
+import { type Command, dirOption } from './command.ts';
+import type { Config } from './config-schema.ts';
+import { loadConfig } from './load-config.ts';
+import { servedFolder } from './served-folder.ts';
+import { openTandemFolder } from './tandem-folder.ts';
+
+type Check = { name: string; run(): Promise<string> | string };
+
+export const doctorCommand: Command = {
+  summary: 'check this machine and folder, and say how to mend what is wrong',
+  about:
+    'Checks Node, the folder, its configuration, the ports and the session store. Exit code 2 when something is wrong.',
+  options: { dir: dirOption },
+  async run(flags) {
+    let dir = '';
+    let config: Config | undefined;
+    const checks: Check[] = [
+      { name: 'Node', run: checkNode },
+      {
+        name: 'folder',
+        run: () => {
+          dir = servedFolder(flags);
+          return dir;
+        },
+      },
+      {
+        name: 'configuration',
+        run: async () => {
+          if (!dir) throw new TandemError('invalid_config', 'not checked: there is no folder.');
+          config = await loadConfig(dir, process.env);
+          return 'valid';
+        },
+      },
+      { name: 'ports', run: () => checkPorts(config, dir) },
+      { name: 'store', run: () => checkStore(dir) },
+    ];
+    let wrong = 0;
+    for (const check of checks) {
+      try {
+        console.log(`ok     ${check.name}: ${await check.run()}`);
+      } catch (error) {
+        wrong++;
+        console.log(`wrong  ${check.name}: ${(error as Error).message}`);
+      }
+    }
+    return wrong === 0 ? 0 : 2;
+  },
+};
+
+function checkNode(): string {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20)
+    throw new TandemError('unsupported', `Node ${process.versions.node} is too old; install 20 or newer.`);
+  return process.versions.node;
+}
+
+async function checkPorts(config: Config | undefined, dir: string): Promise<string> {
+  if (!config) throw new TandemError('invalid_config', 'not checked: the configuration is not valid.');
+  const { host, port, mcpPort } = config.http;
+  const running = openTandemFolder(dir).readPort('ui-port');
+  for (const wanted of new Set([port, mcpPort]))
+    if (!(await isFree(wanted, host)))
+      throw new TandemError(
+        'unavailable',
+        `${wanted} is in use${running === undefined ? '' : ' (perhaps by the server of this folder)'}. Stop what uses it, or set http.port and http.mcpPort, or pass --port and --mcp-port.`,
+      );
+  return `${port} and ${mcpPort} on ${host} are free`;
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });
+}
+
+/** A real session in a folder of its own beside the others: made, read back, removed. */
+async function checkStore(dir: string): Promise<string> {
+  if (!dir) throw new TandemError('invalid_config', 'not checked: there is no folder.');
+  const root = mkdtempSync(join(dir, '.tandem-doctor-'));
+  try {
+    const store = createFileStore({ root, log: createLogger('silent') });
+    const made = await store.create({ userId: 'local', kind: 'app', name: 'doctor' });
+    const back = await store.get(made);
+    await store.dispose();
+    if (back?.name !== 'doctor')
+      throw new TandemError('unavailable', 'a session that was saved did not come back.');
+    return 'a session was saved and read back';
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}

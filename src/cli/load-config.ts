@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { parseUserEnv } from '../auth/local-principal.ts';
+import { TandemError } from '../errors.ts';
+import { didYouMean } from '../lib/nearest.ts';
+import { type Config, configSchema } from './config-schema.ts';
+
+const FILE = 'tandem.yaml';
+
+export interface Overrides {
+  host?: string;
+  port?: number;
+  mcpPort?: number;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** `tandem.yaml` of a folder, then the environment, then flags; later ones win. */
+export async function loadConfig(dir: string, env: Environment, flags: Overrides = {}): Promise<Config> {
+  const config = await readConfigFile(join(dir, FILE));
+  const http = { ...config.http, ...present(fromEnvironment(env)), ...present(flags) };
+  const user = env.TANDEM_USER ? parseUserEnv(env.TANDEM_USER) : config.mcp.user;
+  return { ...config, http, mcp: { ...config.mcp, ...(user ? { user } : {}) } };
+}
+
+async function readConfigFile(path: string): Promise<Config> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return configSchema.parse({});
+    throw new TandemError('invalid_config', `${path} cannot be read: ${(error as Error).message}.`);
+  }
+  // Loaded only where there is a file: most folders have none, and start-up time counts.
+  const { LineCounter, parseDocument, isMap, isNode, isScalar } = await import('yaml');
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const broken = document.errors[0];
+  if (broken) {
+    const line = broken.linePos?.[0].line ?? 1;
+    throw new TandemError(
+      'invalid_config',
+      `${FILE}:${line}: not valid YAML: ${broken.message.split('\n')[0]}`,
+    );
+  }
+  const parsed = configSchema.safeParse(document.toJS() ?? {});
+  if (parsed.success) return parsed.data;
+  throw new TandemError('invalid_config', parsed.error.issues.map(describe).join('\n'));
+
+  function describe(issue: z.core.$ZodIssue): string {
+    const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
+    const name = path.join('.');
+    if (issue.code !== 'unrecognized_keys')
+      return `${FILE}:${lineOf(path)}: ${name || 'the file'}: ${issue.message}.`;
+    const key = issue.keys[0] ?? '';
+    return `${FILE}:${lineOf([...path, key])}: unknown setting "${[name, key].filter(Boolean).join('.')}".${didYouMean(key, settingsAt(path))}`;
+  }
+
+  /** The line of a setting, or of the nearest one above it that is there. */
+  function lineOf(path: (string | number)[]): number {
+    for (let length = path.length; length > 0; length--) {
+      const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+      const pair =
+        isMap(parent) &&
+        parent.items.find((item) => isScalar(item.key) && item.key.value === path[length - 1]);
+      const node = pair ? pair.key : document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+    }
+    return 1;
+  }
+}
+
+/** The names that are valid at a place of the file, for the nearest one. */
+function settingsAt(path: (string | number)[]): string[] {
+  let schema: unknown = configSchema;
+  for (const key of ['', ...path]) {
+    if (key !== '') schema = (schema as { shape?: Record<string, unknown> }).shape?.[String(key)];
+    while (schema && typeof schema === 'object' && !('shape' in schema)) {
+      schema = (schema as { def?: { innerType?: unknown } }).def?.innerType;
+    }
+  }
+  return Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
+}
+
+function fromEnvironment(env: Environment): Overrides {
+  return {
+    host: env.TANDEM_HOST || undefined,
+    port: parsePort(env.TANDEM_PORT, 'TANDEM_PORT'),
+    mcpPort: parsePort(env.TANDEM_MCP_PORT, 'TANDEM_MCP_PORT'),
+  };
+}
+
+export function parsePort(text: string | undefined, of: string): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65535) return port;
+  throw new TandemError('invalid_config', `${of} must be a port number from 0 to 65535, not "${text}".`);
+}
+
+function present<T extends object>(values: T): Partial<{ [K in keyof T]: NonNullable<T[K]> }> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+import { TandemError } from '../errors.ts';
+import { createLogger } from '../lib/logger.ts';
+import { didYouMean } from '../lib/nearest.ts';
+import { type Command, parseFlags, toHelp } from './command.ts';
+import { VERSION } from './version.ts';
+
+/** Each command is loaded when it is called: what one needs does not slow the others down. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  mcp: async () => (await import('./mcp.ts')).mcpCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  open: async () => (await import('./open.ts')).openCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+};
+
+async function main(args: string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === '--version' || name === '-v') {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(await overview());
+    return name === undefined ? 2 : 0;
+  }
+  const load = COMMANDS[name];
+  if (!load)
+    throw new TandemError(
+      'invalid_input',
+      `There is no command "${name}".${didYouMean(name, Object.keys(COMMANDS))}`,
+    );
+  const command = await load();
+  const flags = parseFlags(name, command, rest);
+  if (flags.help) {
+    process.stdout.write(toHelp(name, command));
+    return 0;
+  }
+  return command.run(flags);
+}
+
+async function overview(): Promise<string> {
+  const rows = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(8)} ${(await load()).summary}`),
+  );
+  return `Tandem ${VERSION}: one app, two users: a person in a browser and an agent over MCP.\n\nUsage: tandem <command> [options]\n\n${rows.join('\n')}\n\nMore: tandem <command> --help\n`;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    if (error instanceof TandemError) process.stderr.write(`tandem: ${error.message}\n`);
+    else createLogger().error('tandem: internal error', error);
+    process.exitCode = error instanceof TandemError ? 2 : 1;
+  },
+);

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { TandemError } from '../errors.ts';
+import { type Command, dirOption } from './command.ts';
+import { requestPageUrl } from './page-url.ts';
+import { servedFolder } from './served-folder.ts';
+import { openTandemFolder } from './tandem-folder.ts';
+
+const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+export const openCommand: Command = {
+  summary: 'open the page of the server that runs in a folder',
+  about: 'Opens the page with a code that works once, and prints the address where no browser opens.',
+  options: { dir: dirOption, print: { type: 'boolean', help: 'only print the address' } },
+  async run(flags) {
+    const folder = openTandemFolder(servedFolder(flags));
+    const port = folder.readPort('ui-port');
+    if (port === undefined)
+      throw new TandemError(
+        'unavailable',
+        'No server has run in this folder yet. Start one with: tandem serve',
+      );
+    const url = await requestPageUrl(folder, port, process.env);
+    const opened = !flags.print && (await openBrowser(url));
+    console.log(opened ? 'Opened the page in your browser.' : url);
+    return 0;
+  },
+};
+
+/** No shell in between, and only an address that we made ourselves. */
+function openBrowser(url: string): Promise<boolean> {
+  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+    child.on('error', () => resolve(false));
+    child.on('spawn', () => child.unref());
+    child.on('exit', (code) => resolve(code === 0));
+  });
+}

@@ -1,0 +1,49 @@
+import { createLogger, type LogLevel } from '../lib/logger.ts';
+import { toClientConfig } from './client-config.ts';
+import { type Command, dirOption } from './command.ts';
+import { loadConfig, parsePort } from './load-config.ts';
+import { requestPageUrl } from './page-url.ts';
+import { servedFolder } from './served-folder.ts';
+import { createTandem } from './tandem.ts';
+import { untilAskedToStop } from './until-asked-to-stop.ts';
+
+export const serveCommand: Command = {
+  summary: 'serve people in the browser, and MCP clients over HTTP',
+  about:
+    'Binds the UI port (pages, files, WebSockets) and the MCP port (/mcp, /sse, /message), on loopback unless told otherwise.',
+  options: {
+    dir: dirOption,
+    port: { type: 'string', value: 'N', help: 'the UI port (default 8000; 0 takes a free one)' },
+    'mcp-port': {
+      type: 'string',
+      value: 'N',
+      help: 'the MCP port (default 8001; the same number joins them)',
+    },
+    host: {
+      type: 'string',
+      value: 'H',
+      help: 'the address to bind (default 127.0.0.1; others need mcp.auth)',
+    },
+  },
+  async run(flags) {
+    const dir = servedFolder(flags);
+    const log = createLogger((process.env.TANDEM_LOG as LogLevel | undefined) ?? 'info');
+    const config = await loadConfig(dir, process.env, {
+      host: flags.host as string | undefined,
+      port: parsePort(flags.port as string | undefined, '--port'),
+      mcpPort: parsePort(flags['mcp-port'] as string | undefined, '--mcp-port'),
+    });
+    const tandem = await createTandem({ dir, config, env: process.env, log });
+    const { ports } = await tandem.listen();
+    tandem.folder.writePorts(ports);
+    process.on('unhandledRejection', (error) => log.error('unexpected error', error));
+    const pageUrl = await requestPageUrl(tandem.folder, ports.ui, process.env);
+    const key = config.mcp.auth === undefined ? tandem.folder.secret('mcp-key') : undefined;
+    console.log(
+      `Page: ${pageUrl}\nMCP:  http://127.0.0.1:${ports.mcp}/mcp\n\n${toClientConfig(ports.mcp, key)}`,
+    );
+    await untilAskedToStop();
+    await tandem.close();
+    process.exit(0);
+  },
+};

@@ -1,0 +1,33 @@
+/** Every expected failure has one of these codes; each edge translates them once. */
+export type ErrorCode =
+  | 'invalid_input'
+  | 'invalid_config'
+  | 'not_found'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'limit_reached'
+  | 'rate_limited'
+  | 'conflict'
+  | 'busy'
+  | 'ended'
+  | 'cancelled'
+  | 'timeout'
+  | 'unsupported'
+  | 'unavailable';
+
+/**
+ * An expected failure. The message is for the reader at the other end, agent or person: what is wrong,
+ * with which argument, and what to do next. Bugs are plain Errors and are never shown.
+ */
+export class TandemError extends Error {
+  readonly code: ErrorCode;
+  /** For `rate_limited`: seconds until another try can succeed. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'TandemError';
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Route } from '../area/route.ts';
+import { createLocalPrincipal } from '../auth/local-principal.ts';
+import { checkMcpOrigin } from '../auth/origin-guard.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Arrival, HttpOptions } from './http-options.ts';
+import { createRouter, withCheckedBody } from './routes.ts';
+
+/** Endpoints for scripts on the MCP port: they show the page token, or a key as MCP clients do. */
+export function createDebugDoor(
+  options: HttpOptions,
+  routes: readonly Route[],
+): (request: Request, arrival: Arrival) => Promise<Response> {
+  const route = createRouter(routes);
+
+  return async (request, arrival) => {
+    const header = (name: string) => request.headers.get(name) ?? undefined;
+    checkMcpOrigin({ origin: header('origin'), secFetchSite: header('sec-fetch-site') }, { allowed: [] });
+    const principal = await authenticate(header('authorization'));
+    const checked = await withCheckedBody(request, arrival, options.maxBodyBytes);
+    return route(checked, { principal, hasPageToken: false });
+  };
+
+  async function authenticate(authorization: string | undefined): Promise<Principal> {
+    if (options.pageAccess.isUiToken(authorization))
+      return createLocalPrincipal({ user: options.user, kind: 'agent' });
+    return options.authenticator.authenticate(authorization);
+  }
+}

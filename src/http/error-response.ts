@@ -1,0 +1,51 @@
+import { type ErrorCode, TandemError } from '../errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { newId } from '../lib/new-id.ts';
+
+const STATUS: Record<ErrorCode, number> = {
+  invalid_input: 400,
+  invalid_config: 500,
+  not_found: 404,
+  unauthorized: 401,
+  forbidden: 403,
+  limit_reached: 409,
+  rate_limited: 429,
+  conflict: 409,
+  busy: 409,
+  ended: 410,
+  cancelled: 499,
+  timeout: 504,
+  unsupported: 400,
+  unavailable: 503,
+};
+
+/** A refusal that is about the request itself, before anybody looked at what it asks for. */
+export class HttpError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The one place where errors become statuses. The unexpected is logged whole and shown as an id. */
+export function toErrorResponse(error: unknown, log: Logger): Response {
+  if (error instanceof HttpError) return answer(error.status, { error: error.message });
+  if (error instanceof TandemError) {
+    const headers: Record<string, string> = {};
+    if (error.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer';
+    if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter);
+    return answer(STATUS[error.code], { error: error.message, code: error.code }, headers);
+  }
+  const id = newId('err_').slice(0, 12);
+  log.error(`${id} unexpected error over http`, error);
+  return answer(500, { error: `Internal error ${id}. It is on the server's log under this id.` });
+}
+
+function answer(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return new Response(`${JSON.stringify(body)}\n`, {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+  });
+}

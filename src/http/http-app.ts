@@ -1,0 +1,55 @@
+import { checkHost } from '../auth/host-guard.ts';
+import { createDebugDoor } from './debug-door.ts';
+import { doorOf } from './door-of.ts';
+import { toErrorResponse } from './error-response.ts';
+import type { Arrival, HttpOptions, Ports } from './http-options.ts';
+import { createMcpDoor } from './mcp-door.ts';
+import { createPageDoor } from './page-door.ts';
+import { createPersonRoutes } from './person-routes.ts';
+import { createSignIn } from './sign-in.ts';
+import { createSockets, type Sockets } from './sockets.ts';
+
+export interface HttpApp {
+  fetch(request: Request, arrival: Omit<Arrival, 'host'>): Promise<Response>;
+  sockets: Sockets;
+}
+
+/** One router for both listeners: Host first, then the door the request stands before. */
+export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp {
+  const person = createPersonRoutes(options, ports);
+  const routes = [...person.routes, ...options.areas.flatMap((area) => area.routes ?? [])];
+  const sockets = [...person.sockets, ...options.areas.flatMap((area) => area.sockets ?? [])];
+  const signIns = { page: createSignIn(options, 'page'), live: createSignIn(options, 'live') };
+  const behind = (door: string) => routes.filter((route) => route.door === door);
+  const doors = {
+    mcp: createMcpDoor(options),
+    debug: createDebugDoor(options, behind('debug')),
+    page: createPageDoor(options, 'page', behind('page'), signIns.page),
+    live: createPageDoor(options, 'live', behind('live'), signIns.live),
+  };
+
+  return {
+    sockets: createSockets(options, sockets, signIns),
+    async fetch(request, arrival) {
+      let response: Response;
+      try {
+        const host = checkHost(arrival.incoming.headers.host, {
+          loopback: options.loopback,
+          extraHosts: options.hosts,
+        });
+        const door = doorOf(arrival.listener, host, new URL(request.url).pathname);
+        response = await doors[door](request, { ...arrival, host });
+      } catch (error) {
+        response = toErrorResponse(error, options.log);
+      }
+      return withSafeHeaders(response);
+    },
+  };
+}
+
+function withSafeHeaders(response: Response): Response {
+  response.headers.set('X-Content-Type-Options', 'nosniff');
+  response.headers.set('Referrer-Policy', 'no-referrer');
+  response.headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  return response;
+}

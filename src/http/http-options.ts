@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Area } from '../area/area.ts';
+import type { UserProfile } from '../auth/auth-config.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { PageAccess } from '../auth/page-access.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Sessions } from '../session/sessions.ts';
+
+/** MCP behind the door: every call comes with a principal already known. */
+export interface McpEndpoint {
+  /** `/mcp`. The body is parsed already; undefined where there is none. */
+  fetch(request: Request, principal: Principal, body: unknown): Promise<Response>;
+  /** `/sse`: answers by itself on the Node response. */
+  openSse(response: ServerResponse, principal: Principal): Promise<void>;
+  /** `/message`: answers by itself; false when this caller has no such stream. */
+  postSse(
+    id: string,
+    message: { request: IncomingMessage; response: ServerResponse; body: unknown },
+    principal: Principal,
+  ): Promise<boolean>;
+}
+
+/** What the HTTP side is made of. */
+export interface HttpOptions {
+  version: string;
+  dir: string;
+  areas: readonly Area[];
+  sessions: Sessions;
+  mcp: McpEndpoint;
+  authenticator: Authenticator;
+  pageAccess: PageAccess;
+  /** The configured profile of the local user. */
+  user: UserProfile | undefined;
+  /** Bound to loopback only; then only loopback names are good in Host. */
+  loopback: boolean;
+  /** Other names this server is reached by, where it is not bound to loopback. */
+  hosts: readonly string[];
+  corsOrigins: readonly string[];
+  maxBodyBytes: number;
+  /** The built browser files. */
+  webRoot: string;
+  log: Logger;
+}
+
+/** The ports as bound; equal when one listener serves both. */
+export interface Ports {
+  ui: number;
+  mcp: number;
+}
+
+/** Which listener a request came in by. */
+export type Listener = 'ui' | 'mcp' | 'joined';
+
+/** What a request brings beside itself. */
+export interface Arrival {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  listener: Listener;
+  /** The name in Host, checked. */
+  host: string;
+  ports: Ports;
+}

@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { TandemError } from '../errors.ts';
+import { createHttpApp } from './http-app.ts';
+import type { HttpOptions, Listener, Ports } from './http-options.ts';
+
+export interface Listeners {
+  ports: Ports;
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  host: string;
+  /** 0 takes a free one. The same number for both joins them in one listener. */
+  uiPort: number;
+  mcpPort: number;
+}
+
+/** Bind the UI port and the MCP port, or none of them. */
+export async function openListeners(options: HttpOptions, where: ListenOptions): Promise<Listeners> {
+  let ports: Ports = { ui: where.uiPort, mcp: where.mcpPort };
+  const app = createHttpApp(options, () => ports);
+  const joined = where.uiPort === where.mcpPort && where.uiPort !== 0;
+  const opened: Server[] = [];
+  const open = async (listener: Listener, port: number) => {
+    const server = createServer(
+      getRequestListener((request, { incoming, outgoing }) =>
+        app.fetch(request, { incoming, outgoing, listener, ports } as Parameters<typeof app.fetch>[1]),
+      ),
+    );
+    server.on('upgrade', (request, stream, head) =>
+      app.sockets.upgrade(request, stream, head, listener, ports),
+    );
+    await listen(server, port, where.host);
+    opened.push(server);
+    return (server.address() as AddressInfo).port;
+  };
+
+  const close = async () => {
+    app.sockets.close();
+    await Promise.all(opened.map(shut));
+  };
+  try {
+    const ui = await open(joined ? 'joined' : 'ui', where.uiPort);
+    ports = { ui, mcp: joined ? ui : where.mcpPort };
+    if (!joined) ports = { ui, mcp: await open('mcp', where.mcpPort) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    get ports() {
+      return ports;
+    },
+    close,
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(translate(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function translate(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === 'EADDRINUSE')
+    return new TandemError(
+      'unavailable',
+      `Port ${port} is in use. Stop what uses it, or choose another (0 takes a free one).`,
+    );
+  if (error.code === 'EACCES')
+    return new TandemError(
+      'unavailable',
+      `Port ${port} may not be bound by this user. Choose one above 1023.`,
+    );
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new TandemError('invalid_config', `"${host}" is not an address of this machine.`);
+  return error;
+}
+
+/** Answers under way get a moment to end; streams do not end by themselves. */
+function shut(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 300).unref();
+  });
+}

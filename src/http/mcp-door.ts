@@ -1,0 +1,90 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { checkMcpOrigin } from '../auth/origin-guard.ts';
+import type { Principal } from '../auth/principal.ts';
+import { createRateLimiter } from '../auth/rate-limiter.ts';
+import { TandemError } from '../errors.ts';
+import { HttpError } from './error-response.ts';
+import type { Arrival, HttpOptions } from './http-options.ts';
+import { readJsonBody } from './read-json-body.ts';
+
+export const MCP_PATHS: ReadonlySet<string> = new Set(['/mcp', '/sse', '/message']);
+
+/** MCP for clients that are programs: their key in a header, never a cookie, never a web page we did not name. */
+export function createMcpDoor(
+  options: HttpOptions,
+): (request: Request, arrival: Arrival) => Promise<Response> {
+  const limiter = createRateLimiter({ perMinute: options.sessions.limits.requestsPerMinute });
+
+  return async (request, arrival) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const origin = request.headers.get('origin') ?? undefined;
+    const allowed = pathname === '/mcp' ? options.corsOrigins : [];
+    checkMcpOrigin({ origin, secFetchSite: request.headers.get('sec-fetch-site') ?? undefined }, { allowed });
+    if (request.method === 'OPTIONS' && origin) return withCors(new Response(null, { status: 204 }), origin);
+
+    const principal = await options.authenticator.authenticate(
+      request.headers.get('authorization') ?? undefined,
+    );
+    take(`user ${principal.userId}`, 'you');
+    const body =
+      request.method === 'POST' ? await readJsonBody(arrival.incoming, options.maxBodyBytes) : undefined;
+    const session = sessionIn(body);
+    if (session !== undefined) take(`session ${principal.userId} ${session}`, 'this session');
+
+    const response = await serve(pathname, searchParams, request, arrival, principal, body);
+    return origin ? withCors(response, origin) : response;
+  };
+
+  async function serve(
+    pathname: string,
+    query: URLSearchParams,
+    request: Request,
+    { incoming, outgoing }: Arrival,
+    principal: Principal,
+    body: unknown,
+  ): Promise<Response> {
+    if (pathname === '/mcp') return options.mcp.fetch(request, principal, body);
+    if (pathname === '/sse') {
+      if (request.method !== 'GET') throw new HttpError(405, 'Open /sse with GET.');
+      await options.mcp.openSse(outgoing, principal);
+      return RESPONSE_ALREADY_SENT;
+    }
+    if (request.method !== 'POST') throw new HttpError(405, 'Send messages with POST.');
+    const message = { request: incoming, response: outgoing, body };
+    if (await options.mcp.postSse(query.get('sessionId') ?? '', message, principal))
+      return RESPONSE_ALREADY_SENT;
+    throw new TandemError('not_found', 'No such stream. Open /sse first.');
+  }
+
+  function take(key: string, who: string): void {
+    const wait = limiter.take(key);
+    if (wait === 0) return;
+    const limit = options.sessions.limits.requestsPerMinute;
+    throw new TandemError(
+      'rate_limited',
+      `More than ${limit} requests a minute for ${who} (mcp.limits.requestsPerMinute). Wait ${wait} s.`,
+      { retryAfter: wait },
+    );
+  }
+}
+
+/** The session a call is about, wherever a tool takes one. */
+function sessionIn(body: unknown): string | undefined {
+  const id = (body as { params?: { arguments?: { sessionId?: unknown } } } | undefined)?.params?.arguments
+    ?.sessionId;
+  return typeof id === 'string' ? id.slice(0, 100) : undefined;
+}
+
+/** Never with credentials: a page must bring its own key. */
+function withCors(response: Response, origin: string): Response {
+  const headers = new Headers(response.headers);
+  headers.set('Access-Control-Allow-Origin', origin);
+  headers.set('Access-Control-Allow-Methods', 'GET, POST, DELETE, OPTIONS');
+  headers.set(
+    'Access-Control-Allow-Headers',
+    'Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name',
+  );
+  headers.set('Access-Control-Expose-Headers', 'Mcp-Session-Id, Mcp-Protocol-Version, Retry-After');
+  headers.append('Vary', 'Origin');
+  return new Response(response.body, { status: response.status, headers });
+}

@@ -1,0 +1,51 @@
+import type { Door, Route } from '../area/route.ts';
+import { checkPageOrigin } from '../auth/origin-guard.ts';
+import { TandemError } from '../errors.ts';
+import type { Arrival, HttpOptions } from './http-options.ts';
+import { createRouter, PAGE_TOKEN_HEADER, withCheckedBody } from './routes.ts';
+import type { SignIn } from './sign-in.ts';
+import { toSignInPage } from './sign-in-page.ts';
+
+/** The pages of one origin: a cookie of its own, requests from itself only. */
+export function createPageDoor(
+  options: HttpOptions,
+  door: Exclude<Door, 'debug'>,
+  routes: readonly Route[],
+  signIn: SignIn,
+): (request: Request, arrival: Arrival) => Promise<Response> {
+  const route = createRouter(routes);
+
+  return async (request, arrival) => {
+    const header = (name: string) => request.headers.get(name) ?? undefined;
+    const url = new URL(request.url);
+    checkPageOrigin(
+      {
+        method: request.method,
+        origin: header('origin'),
+        secFetchSite: header('sec-fetch-site'),
+        secFetchMode: header('sec-fetch-mode'),
+        secFetchDest: header('sec-fetch-dest'),
+      },
+      { sameOrigin: url.origin },
+    );
+    const code = url.searchParams.get('code');
+    if (code !== null && request.method === 'GET') return signIn.enter(code, url, arrival.ports);
+    const checked = await withCheckedBody(request, arrival, options.maxBodyBytes);
+    if (door === 'page' && request.method === 'POST') {
+      if (url.pathname === '/api/sign-in') return signIn.withSecret(await checked.json(), arrival.ports);
+      if (url.pathname === '/api/code')
+        return signIn.giveCode(await checked.json(), header('authorization'), arrival.ports);
+    }
+    const cookie = signIn.cookieOf(header('cookie'), arrival.ports);
+    const principal = signIn.personOf(cookie);
+    if (!principal) return refuse(header('accept'));
+    const hasPageToken = options.pageAccess.checkPageToken(cookie, header(PAGE_TOKEN_HEADER));
+    return route(checked, { principal, hasPageToken });
+  };
+
+  function refuse(accept: string | undefined): Response {
+    if (accept?.includes('text/html'))
+      return toSignInPage(signIn.isLocal ? 'local' : options.authenticator.scheme);
+    throw new TandemError('unauthorized', 'Sign in first: "tandem open" opens the page with a code.');
+  }
+}

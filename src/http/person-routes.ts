@@ -1,0 +1,75 @@
+import type { Connection, Route, RouteContext, Socket } from '../area/route.ts';
+import type { PageMessage, Status } from '../protocol/page-messages.ts';
+import type { HttpOptions, Ports } from './http-options.ts';
+import { serveFile } from './static-files.ts';
+
+const CSP =
+  "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/** The person's own pages: what is served, and which sessions there are, as it changes. */
+export function createPersonRoutes(
+  options: HttpOptions,
+  ports: () => Ports,
+): { routes: Route[]; sockets: Socket[] } {
+  const { sessions } = options;
+  return {
+    routes: [
+      {
+        door: 'page',
+        method: 'GET',
+        path: '/',
+        handle: () =>
+          serveFile(options.webRoot, 'index.html', {
+            'Content-Security-Policy': CSP,
+            'Cache-Control': 'no-store',
+          }),
+      },
+      {
+        door: 'page',
+        method: 'GET',
+        path: '/assets/:file',
+        handle: (_request, { params }) =>
+          serveFile(options.webRoot, `assets/${params.file}`, {
+            'Cache-Control': 'private, max-age=31536000',
+          }),
+      },
+      {
+        door: 'page',
+        method: 'GET',
+        path: '/api/status',
+        handle: (_request, ctx) => Response.json(status(ctx)),
+      },
+    ],
+    sockets: [{ door: 'page', path: '/ws', connect }],
+  };
+
+  function status({ principal }: RouteContext): Status {
+    return {
+      version: options.version,
+      dir: options.dir,
+      mcpUrl: `http://127.0.0.1:${ports().mcp}/mcp`,
+      user: { userId: principal.userId, name: principal.name },
+      areas: options.areas.map((area) => ({
+        name: area.name,
+        tools: (area.tools ?? []).map((tool) => tool.name),
+      })),
+    };
+  }
+
+  /** All sessions once, then each one that changes; only those of the person who looks. */
+  function connect(connection: Connection, { principal }: RouteContext): void {
+    const send = (message: PageMessage) => connection.send(JSON.stringify(message));
+    connection.onClose(
+      sessions.onChange((session, userId) => {
+        if (userId === principal.userId) send({ type: 'session', session });
+      }),
+    );
+    sessions.list(principal, { limit: 200 }).then(
+      (page) => send({ type: 'sessions', sessions: page.sessions }),
+      (error: unknown) => {
+        options.log.error('sessions could not be listed for a page', error);
+        connection.close(1011, 'sessions could not be listed');
+      },
+    );
+  }
+}

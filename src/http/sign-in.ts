@@ -1,0 +1,88 @@
+import { createLocalPrincipal } from '../auth/local-principal.ts';
+import { cookieName, readCookie, toSetCookie } from '../auth/page-cookie.ts';
+import type { Audience, Grant, Subject } from '../auth/page-grant.ts';
+import type { Principal } from '../auth/principal.ts';
+import { TandemError } from '../errors.ts';
+import type { HttpOptions, Ports } from './http-options.ts';
+
+/** People stay signed in; the single-use code that opened the page is long gone by then. */
+const COOKIE_SECONDS = 30 * 24 * 60 * 60;
+
+/** How people get in at one origin, and who they are from then on. */
+export interface SignIn {
+  /** True while whoever may read the served folder is the one user there is. */
+  isLocal: boolean;
+  cookieOf(cookieHeader: string | undefined, ports: Ports): string | undefined;
+  personOf(cookie: string | undefined): Principal | undefined;
+  /** Exchange the code in an address for a cookie, and take it out of the address. */
+  enter(code: string, url: URL, ports: Ports): Response;
+  /** With a key or token of one's own, where those are configured. */
+  withSecret(body: unknown, ports: Ports): Promise<Response>;
+  /** For `tandem open`, which proves by the page token that it may read the served folder. */
+  giveCode(body: unknown, authorization: string | undefined, ports: Ports): Response;
+}
+
+export function createSignIn(options: HttpOptions, audience: Audience): SignIn {
+  const { pageAccess, authenticator } = options;
+  const isLocal = authenticator.scheme === 'made_once_key' || authenticator.scheme === 'none';
+  const setCookie = (grant: Grant, ports: Ports) =>
+    toSetCookie({
+      name: cookieName(audience, ports.ui),
+      value: pageAccess.sealCookie(grant, COOKIE_SECONDS),
+      maxAgeSeconds: COOKIE_SECONDS,
+      secure: false,
+    });
+
+  return {
+    isLocal,
+    cookieOf: (header, ports) => readCookie(header, cookieName(audience, ports.ui)),
+
+    personOf(cookie) {
+      const subject = pageAccess.openCookie(cookie, audience);
+      if (!subject) return undefined;
+      // Once keys or tokens are configured, a cookie of the time before opens nothing.
+      if (subject.t === 'local')
+        return isLocal ? createLocalPrincipal({ user: options.user, kind: 'person' }) : undefined;
+      if (subject.t === 'key') return authenticator.apiKeys?.byId(subject.id, 'person');
+      return authenticator.jwt && { ...subject.principal, kind: 'person', local: false };
+    },
+
+    enter(code, url, ports) {
+      const grant = pageAccess.redeem(code);
+      url.searchParams.delete('code');
+      const headers = new Headers({ Location: `${url.pathname}${url.search}`, 'Cache-Control': 'no-store' });
+      if (grant?.audience === audience) headers.set('Set-Cookie', setCookie(grant, ports));
+      return new Response(null, { status: 303, headers });
+    },
+
+    async withSecret(body, ports) {
+      const secret = (body as { secret?: unknown } | null)?.secret;
+      if (typeof secret !== 'string')
+        throw new TandemError('invalid_input', 'Send {"secret": "your key or token"}.');
+      const grant: Grant = { audience, subject: await subjectFor(secret.trim()) };
+      return Response.json({ ok: true }, { headers: { 'Set-Cookie': setCookie(grant, ports) } });
+    },
+
+    giveCode(body, authorization, ports) {
+      if (!pageAccess.isUiToken(authorization))
+        throw new TandemError(
+          'unauthorized',
+          'Send the token in .tandem/ui-token as "Authorization: Bearer".',
+        );
+      const path = (body as { path?: unknown } | null)?.path ?? '/';
+      if (typeof path !== 'string' || !path.startsWith('/') || path.startsWith('//'))
+        throw new TandemError('invalid_input', 'The path must start with one "/".');
+      const target = new URL(path, `http://localhost:${ports.ui}`);
+      if (isLocal)
+        target.searchParams.set('code', pageAccess.issueCode({ audience, subject: { t: 'local' } }));
+      return Response.json({ url: target.href });
+    },
+  };
+
+  async function subjectFor(secret: string): Promise<Subject> {
+    if (authenticator.apiKeys?.find(secret)) return { t: 'key', id: authenticator.apiKeys.idOf(secret) };
+    if (!authenticator.jwt) throw new TandemError('unauthorized', 'That key is not valid.');
+    const { expiresAt, local: _, ...principal } = await authenticator.jwt.verify(secret, 'person');
+    return { t: 'claims', principal, exp: expiresAt };
+  }
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Connection, Socket } from '../area/route.ts';
+import { checkHost } from '../auth/host-guard.ts';
+import { checkPageOrigin } from '../auth/origin-guard.ts';
+import { TandemError } from '../errors.ts';
+import { doorOf } from './door-of.ts';
+import { HttpError, toErrorResponse } from './error-response.ts';
+import type { HttpOptions, Listener, Ports } from './http-options.ts';
+import type { SignIn } from './sign-in.ts';
+
+export interface Sockets {
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, listener: Listener, ports: Ports): void;
+  close(): void;
+}
+
+/** WebSocket upgrades behind the same guards as the pages; an Origin is required, since a cookie alone is not enough. */
+export function createSockets(
+  options: HttpOptions,
+  sockets: readonly Socket[],
+  signIns: Record<'page' | 'live', SignIn>,
+): Sockets {
+  const server = new WebSocketServer({ noServer: true, maxPayload: options.maxBodyBytes });
+
+  return {
+    upgrade(request, stream, head, listener, ports) {
+      stream.on('error', () => stream.destroy());
+      try {
+        const { socket, context } = admit(request, listener, ports);
+        server.handleUpgrade(request, stream, head, (webSocket) =>
+          socket.connect(toConnection(webSocket), context),
+        );
+      } catch (error) {
+        void refuse(stream, toErrorResponse(error, options.log));
+      }
+    },
+    close() {
+      for (const client of server.clients) client.close(1001, 'server is going away');
+      server.close();
+    },
+  };
+
+  function admit(request: IncomingMessage, listener: Listener, ports: Ports) {
+    const { headers } = request;
+    const host = checkHost(headers.host, { loopback: options.loopback, extraHosts: options.hosts });
+    const url = new URL(request.url ?? '/', `http://${headers.host}`);
+    const door = doorOf(listener, host, url.pathname);
+    if (door !== 'page' && door !== 'live') throw new HttpError(404, 'There is no WebSocket here.');
+    checkPageOrigin(
+      {
+        method: 'GET',
+        origin: headers.origin,
+        secFetchSite: one(headers['sec-fetch-site']),
+        secFetchMode: undefined,
+      },
+      { sameOrigin: url.origin, originRequired: true },
+    );
+    const principal = signIns[door].personOf(signIns[door].cookieOf(headers.cookie, ports));
+    if (!principal)
+      throw new TandemError('unauthorized', 'Sign in first: "tandem open" opens the page with a code.');
+    const socket = sockets.find((candidate) => candidate.door === door && candidate.path === url.pathname);
+    if (!socket) throw new HttpError(404, 'There is no WebSocket here.');
+    return { socket, context: { principal, params: {}, url } };
+  }
+}
+
+function toConnection(webSocket: WebSocket): Connection {
+  return {
+    send: (text) => webSocket.send(text),
+    close: (code, reason) => webSocket.close(code, reason),
+    onMessage: (listener) => void webSocket.on('message', (data) => listener(String(data))),
+    onClose: (listener) => void webSocket.on('close', listener),
+  };
+}
+
+async function refuse(stream: Duplex, response: Response): Promise<void> {
+  const body = await response.text();
+  stream.end(
+    `HTTP/1.1 ${response.status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function one(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,17 @@
+/**
+ * Tandem as a library: declare tools and areas, and serve them together with what a folder brings.
+ * @module
+ */
+export type { Area, AreaServices, Prompt, Resource, SessionKindHandler } from './area/area.ts';
+export type { Answer, Ask, Asked, Question } from './area/asks.ts';
+export type { CallContext, ClientAbilities } from './area/call-context.ts';
+export type { InputRequest, InputRequired } from './area/input-required.ts';
+export type { Connection, Route, RouteContext, Socket } from './area/route.ts';
+export { type Content, defineTool, type Tool, type ToolResult } from './area/tool.ts';
+export type { Principal } from './auth/principal.ts';
+export { loadConfig } from './cli/load-config.ts';
+export { createTandem, type Tandem, type TandemOptions } from './cli/tandem.ts';
+export { type ErrorCode, TandemError } from './errors.ts';
+export { createLogger, type Logger } from './lib/logger.ts';
+export type { LogEntry, SessionKind, SessionRecord, SessionSummary } from './session/session-record.ts';
+export type { SessionStore } from './session/session-store.ts';

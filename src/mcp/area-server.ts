@@ -1,0 +1,62 @@
+import { McpServer, type Server } from '@modelcontextprotocol/server';
+import type { Connection } from './call-context.ts';
+import { callTool } from './call-tool.ts';
+import type { McpServices } from './mcp-services.ts';
+import { serveChanges } from './serve-changes.ts';
+import { servePrompts } from './serve-prompts.ts';
+import { serveResources } from './serve-resources.ts';
+
+export interface AreaServerOptions extends Omit<Connection, 'handshake'> {
+  /** Kept open for notices; false where every request has a server of its own. */
+  lasting: boolean;
+  era: 'legacy' | 'modern';
+}
+
+const DAY = 24 * 60 * 60_000;
+/** The lists are the same for every connection, and a notice says when they change. */
+const LISTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
+
+/**
+ * An MCP server over the catalog. It handles requests itself instead of registering each tool, so that
+ * making one for every request (as the newer era does) costs next to nothing.
+ */
+export class AreaServer extends McpServer {
+  readonly #services: McpServices;
+
+  constructor(services: McpServices, options: AreaServerOptions) {
+    super(services.info, {
+      instructions: services.catalog.instructions,
+      cacheHints: {
+        'server/discover': LISTS,
+        'tools/list': LISTS,
+        'prompts/list': LISTS,
+        'resources/list': LISTS,
+        'resources/templates/list': LISTS,
+      },
+      // People take their time; the client's own patience ends the wait, not ours.
+      inputRequired: { maxRounds: 64, roundTimeoutMs: DAY },
+    });
+    this.#services = services;
+    const connection: Connection = { ...options, handshake: () => handshakeOf(this.server) };
+
+    this.server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
+    this.server.setRequestHandler('tools/list', () => ({ tools: services.catalog.tools() }));
+    this.server.setRequestHandler('tools/call', (request, sdk) =>
+      callTool(request.params, sdk, connection, services),
+    );
+    serveResources(this.server, connection, services);
+    servePrompts(this.server, connection, services);
+    if (options.lasting) serveChanges(this.server, options, services);
+  }
+
+  /** Asked by the HTTP entry, which checks parameter headers against it before a call is dispatched. */
+  override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
+    return this.#services.catalog.tool(name)?.inputSchema;
+  }
+}
+
+function handshakeOf(server: Server): ReturnType<Connection['handshake']> {
+  const capabilities = server.getClientCapabilities() as Record<string, unknown> | undefined;
+  const info = server.getClientVersion();
+  return { ...(capabilities ? { capabilities } : {}), ...(info ? { info } : {}) };
+}

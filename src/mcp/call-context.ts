@@ -1,0 +1,83 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { type AskedSoFar, createAskInCall } from '../area/ask-in-call.ts';
+import type { CallContext, ClientAbilities } from '../area/call-context.ts';
+import type { Principal } from '../auth/principal.ts';
+import { TandemError } from '../errors.ts';
+import type { McpServices } from './mcp-services.ts';
+
+/** One client's connection, or one request where the era has no connections. */
+export interface Connection {
+  transport: 'stdio' | 'http';
+  /** Who is at the other end of stdio; on HTTP every request brings its own. */
+  principal?: Principal;
+  /** What the client said of itself at the handshake; newer clients say it in every request. */
+  handshake(): { capabilities?: Record<string, unknown>; info?: { name: string; version: string } };
+}
+
+/** The state of a call between two rounds, as it is sealed. */
+export interface CallState {
+  own?: unknown;
+  asked: AskedSoFar;
+}
+
+export function principalOf(sdk: ServerContext, connection: Connection): Principal {
+  const principal = (sdk.http?.authInfo?.extra?.principal as Principal | undefined) ?? connection.principal;
+  if (!principal) throw new TandemError('unauthorized', 'This call came without a principal.');
+  return principal;
+}
+
+export function toCallContext(
+  sdk: ServerContext,
+  call: { name: string; state: CallState },
+  connection: Connection,
+  services: McpServices,
+): CallContext {
+  const principal = principalOf(sdk, connection);
+  const client = abilitiesOf(sdk, connection);
+  const answers = sdk.mcpReq.inputResponses ?? {};
+  const progressToken = sdk.mcpReq._meta?.progressToken;
+  return {
+    principal,
+    transport: connection.transport,
+    client,
+    signal: sdk.mcpReq.signal,
+    sessions: services.sessions,
+    notify: services.hub,
+    async progress(update) {
+      if (progressToken === undefined) return;
+      await sdk.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...update } });
+    },
+    log: (severity, data) => sdk.mcpReq.log(severity, data),
+    input: { answers, state: call.state.own },
+    ask: createAskInCall({
+      asks: services.asks,
+      principal,
+      client,
+      tool: call.name,
+      answers,
+      asked: call.state.asked,
+    }),
+    releaseStream: () => sdk.http?.closeSSE?.(),
+  };
+}
+
+function abilitiesOf(sdk: ServerContext, connection: Connection): ClientAbilities {
+  const envelope = (sdk.mcpReq.envelope ?? {}) as Record<string, unknown>;
+  const said = connection.handshake();
+  const capabilities = (envelope[CLIENT_CAPABILITIES_META_KEY] ?? said.capabilities ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const info = (envelope[CLIENT_INFO_META_KEY] ?? said.info ?? {}) as { name?: string; version?: string };
+  const elicitation = capabilities.elicitation as Record<string, unknown> | undefined;
+  return {
+    name: info.name ?? 'unknown',
+    version: info.version ?? '',
+    // An empty object is how clients older than the modes say that they show forms.
+    forms: elicitation !== undefined && ('form' in elicitation || !('url' in elicitation)),
+    urls: elicitation !== undefined && 'url' in elicitation,
+    sampling: capabilities.sampling !== undefined,
+    roots: capabilities.roots !== undefined,
+  };
+}

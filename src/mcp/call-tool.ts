@@ -1,0 +1,93 @@
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  type InputRequests,
+  type InputRequiredResult,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { type InputRequired, isInputRequired } from '../area/input-required.ts';
+import type { SealBinding } from '../area/seal.ts';
+import type { Tool } from '../area/tool.ts';
+import { TandemError } from '../errors.ts';
+import { didYouMean } from '../lib/nearest.ts';
+import { type CallState, type Connection, principalOf, toCallContext } from './call-context.ts';
+import type { McpServices } from './mcp-services.ts';
+import { parseInput } from './parse-input.ts';
+import { toCallToolResult } from './to-call-tool-result.ts';
+import { toPublicMessage } from './translate-error.ts';
+
+type Result = CallToolResult | InputRequiredResult;
+
+/** The life of a tool call: looked up, parsed, state unsealed, handled, translated. */
+export async function callTool(
+  params: CallToolRequest['params'],
+  sdk: ServerContext,
+  connection: Connection,
+  services: McpServices,
+): Promise<Result> {
+  const entry = services.catalog.tool(params.name);
+  if (!entry) {
+    const hint = didYouMean(params.name, services.catalog.toolNames());
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name}".${hint}`);
+  }
+  const { tool } = entry;
+  const binding = {
+    userId: principalOf(sdk, connection).userId,
+    tool: tool.name,
+    arguments: params.arguments,
+  };
+  const state = await unseal(sdk, binding, services);
+  try {
+    const input = parseInput(tool.input, params.arguments, tool.name);
+    await services.start();
+    const ctx = toCallContext(sdk, { name: tool.name, state }, connection, services);
+    const round = async () => {
+      const outcome = await tool.handle(input, ctx);
+      return isInputRequired(outcome)
+        ? { result: await toWire(outcome, state, binding, services), done: false }
+        : { result: finish(tool, outcome, services), done: true };
+    };
+    const first = Object.values(state.asked)[0];
+    if (first === undefined) return (await round()).result;
+    return await services.asks.resume<Result>(ctx.principal, first, round, ctx.signal);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const text = toPublicMessage(error, services.log, tool.name);
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+}
+
+function finish(
+  tool: Tool,
+  outcome: Parameters<typeof toCallToolResult>[1],
+  services: McpServices,
+): CallToolResult {
+  return toCallToolResult(tool, outcome, services.sessions.limits.maxResultTokens);
+}
+
+async function toWire(
+  outcome: InputRequired,
+  state: CallState,
+  binding: SealBinding,
+  services: McpServices,
+): Promise<InputRequiredResult> {
+  const { requests, state: own } = outcome.inputRequired;
+  const sealed = await services.sealer.seal({ own, asked: state.asked } satisfies CallState, binding);
+  return inputRequired({ inputRequests: requests as InputRequests, requestState: sealed });
+}
+
+async function unseal(sdk: ServerContext, binding: SealBinding, services: McpServices): Promise<CallState> {
+  const sealed = sdk.mcpReq.requestState<unknown>();
+  if (sealed === undefined) return { asked: {} };
+  try {
+    return (await services.sealer.open(String(sealed), binding)) as CallState;
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, {
+      reason: 'invalid_request_state',
+    });
+  }
+}

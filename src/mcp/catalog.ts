@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Area, Prompt, Resource } from '../area/area.ts';
+import type { Tool } from '../area/tool.ts';
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: { type: 'object'; [key: string]: unknown };
+  outputSchema?: { type: 'object'; [key: string]: unknown };
+  annotations?: Record<string, unknown>;
+}
+
+/** Everything the areas offer, put together once; schemas are made on first use and kept. */
+export interface Catalog {
+  tools(): ListedTool[];
+  tool(name: string): { tool: Tool; inputSchema: ListedTool['inputSchema'] } | undefined;
+  toolNames(): string[];
+  resources(): Resource[];
+  prompts(): Prompt[];
+  instructions: string;
+  /** Forget what was made: an area's tools have changed. */
+  refresh(): void;
+}
+
+export function createCatalog(areas: readonly Area[]): Catalog {
+  let listed: Map<string, { tool: Tool; listed: ListedTool }> | undefined;
+  const entries = () => {
+    listed ??= new Map(
+      areas.flatMap((area) => area.tools ?? []).map((tool) => [tool.name, { tool, listed: toListed(tool) }]),
+    );
+    return listed;
+  };
+  return {
+    tools: () => [...entries().values()].map((entry) => entry.listed),
+    tool(name) {
+      const entry = entries().get(name);
+      return entry && { tool: entry.tool, inputSchema: entry.listed.inputSchema };
+    },
+    toolNames: () => [...entries().keys()],
+    resources: () => areas.flatMap((area) => area.resources ?? []),
+    prompts: () => areas.flatMap((area) => area.prompts ?? []),
+    instructions: areas.flatMap((area) => area.instructions ?? []).join('\n\n'),
+    refresh() {
+      listed = undefined;
+    },
+  };
+}
+
+function toListed(tool: Tool): ListedTool {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: (tool.inputJsonSchema ?? toJsonSchema(tool.input, 'input')) as ListedTool['inputSchema'],
+    ...(tool.output
+      ? { outputSchema: toJsonSchema(tool.output, 'output') as ListedTool['inputSchema'] }
+      : {}),
+    ...(tool.annotations ? { annotations: { ...tool.annotations } } : {}),
+  };
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  // The dialect is 2020-12 in both eras by default; leaving the line out saves tokens in every list.
+  const { $schema: _, ...shown } = z.toJSONSchema(schema, { io });
+  return shown;
+}

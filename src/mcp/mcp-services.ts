@@ -1,0 +1,19 @@
+import type { Asks } from '../area/asks.ts';
+import type { Sealer } from '../area/seal.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { Catalog } from './catalog.ts';
+import type { ChangeHub } from './change-hub.ts';
+
+/** What every MCP connection of this process shares. */
+export interface McpServices {
+  info: { name: string; version: string; title: string };
+  catalog: Catalog;
+  sessions: Sessions;
+  asks: Asks;
+  sealer: Sealer;
+  hub: ChangeHub;
+  log: Logger;
+  /** Run before the first call that does work; later calls find it done. */
+  start(): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import {
+  ProtocolError,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  type Server,
+  type ServerContext,
+  UriTemplate,
+} from '@modelcontextprotocol/server';
+import type { Resource } from '../area/area.ts';
+import { type Connection, toCallContext } from './call-context.ts';
+import { complete } from './complete.ts';
+import type { McpServices } from './mcp-services.ts';
+import { toProtocolError } from './to-protocol-error.ts';
+
+export function serveResources(server: Server, connection: Connection, services: McpServices): void {
+  const resources = services.catalog.resources();
+  if (resources.length === 0) return;
+  server.registerCapabilities({ resources: { listChanged: true } });
+
+  server.setRequestHandler('resources/list', () => ({
+    resources: resources.flatMap((resource) =>
+      resource.uri === undefined ? [] : [{ uri: resource.uri, ...metadata(resource) }],
+    ),
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: resources.flatMap((resource) =>
+      resource.uriTemplate === undefined
+        ? []
+        : [{ uriTemplate: resource.uriTemplate, ...metadata(resource) }],
+    ),
+  }));
+  server.setRequestHandler('resources/read', (request, sdk) => read(request.params.uri, sdk));
+
+  async function read(uri: string, sdk: ServerContext): Promise<ReadResourceResult> {
+    for (const resource of resources) {
+      const variables = match(resource, uri);
+      if (!variables) continue;
+      try {
+        await services.start();
+        const ctx = toCallContext(sdk, { name: uri, state: { asked: {} } }, connection, services);
+        return { contents: (await resource.read(uri, variables, ctx)) as ReadResourceResult['contents'] };
+      } catch (error) {
+        throw error instanceof ProtocolError
+          ? error
+          : toProtocolError(error, services.log, `resource ${uri}`);
+      }
+    }
+    throw new ResourceNotFoundError(uri);
+  }
+}
+
+/** Completion of a template's variables. */
+export function completeResource(
+  uriTemplate: string,
+  argument: { name: string; value: string },
+  services: McpServices,
+) {
+  const resource = services.catalog.resources().find((candidate) => candidate.uriTemplate === uriTemplate);
+  return complete(resource?.complete?.[argument.name], argument.value, {});
+}
+
+function match(resource: Resource, uri: string): Record<string, string> | undefined {
+  if (resource.uri !== undefined) return resource.uri === uri ? {} : undefined;
+  const variables = resource.uriTemplate && new UriTemplate(resource.uriTemplate).match(uri);
+  if (!variables) return undefined;
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
+}
+
+function metadata({ name, title, description, mimeType }: Resource) {
+  return { name, title, description, mimeType };
+}

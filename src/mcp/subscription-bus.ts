@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+import type { Principal } from '../auth/principal.ts';
+import type { Change, ChangeHub } from './change-hub.ts';
+
+const KINDS = {
+  tools: 'tools_list_changed',
+  prompts: 'prompts_list_changed',
+  resources: 'resources_list_changed',
+} as const;
+
+/**
+ * Feeds the newer era's listen streams from the hub. The SDK subscribes while it serves a request;
+ * who made that request decides which changes the stream may hear.
+ */
+export class SubscriptionBus implements ServerEventBus {
+  readonly #caller = new AsyncLocalStorage<Principal>();
+  readonly #hub: ChangeHub;
+
+  constructor(hub: ChangeHub) {
+    this.#hub = hub;
+  }
+
+  serve<T>(principal: Principal, work: () => T): T {
+    return this.#caller.run(principal, work);
+  }
+
+  subscribe(listener: (event: ServerEvent) => void): () => void {
+    const userId = this.#caller.getStore()?.userId;
+    return this.#hub.subscribe((change) => {
+      if (change.kind !== 'resource' || change.userId === undefined || change.userId === userId)
+        listener(toEvent(change));
+    });
+  }
+
+  publish(): void {
+    throw new Error('Changes are published through the hub.');
+  }
+}
+
+function toEvent(change: Change): ServerEvent {
+  return change.kind === 'resource'
+    ? { kind: 'resource_updated', uri: change.uri }
+    : { kind: KINDS[change.kind] };
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const positive = (fallback: number) => z.int().min(1).default(fallback);
+
+/** `mcp.limits`. The names are what error messages tell people to raise. */
+export const limitsSchema = z.strictObject({
+  maxActionsPerCall: positive(100),
+  /** Open sessions per user; tool sessions count towards maxOpenAsks instead. */
+  maxSessionsPerUser: positive(50),
+  /** An open session not used for this long expires. Tool sessions follow askExpiryDays. */
+  sessionExpiryMinutes: positive(1440),
+  /** On HTTP, per principal and per session. */
+  requestsPerMinute: positive(600),
+  maxResultTokens: positive(20_000),
+  /** Questions that wait for an answer at the same time, per user. */
+  maxOpenAsks: positive(100),
+  askExpiryDays: positive(30),
+  /** Closed and expired sessions are kept, with their log, for this long. */
+  keepEndedDays: positive(30),
+});
+
+export type Limits = z.infer<typeof limitsSchema>;
+
+export const defaultLimits: Limits = limitsSchema.parse({});

@@ -1,0 +1,58 @@
+/** What a session is about: a Lowdefy app, a live UI, one call of an asking tool, or a conversation. */
+export type SessionKind = 'app' | 'live' | 'tool' | 'chat';
+
+export const SESSION_KINDS: readonly SessionKind[] = ['app', 'live', 'tool', 'chat'];
+
+export type SessionStatus = 'open' | 'closed' | 'expired';
+
+/** A session as it is kept: a named, persistent piece of work that belongs to one user. */
+export interface SessionRecord {
+  sessionId: string;
+  userId: string;
+  kind: SessionKind;
+  name: string;
+  description: string;
+  status: SessionStatus;
+  /** The page an app session is on; null before the first navigation. */
+  currentPageId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Counts saves. A save names the rev it was made from and is refused when another save came first. */
+  rev: number;
+  /** What the area of this kind saves; opaque here. Plain JSON. */
+  data: Record<string, unknown>;
+}
+
+/** What a list shows of a session. */
+export interface SessionSummary {
+  sessionId: string;
+  kind: SessionKind;
+  name: string;
+  description: string;
+  status: SessionStatus;
+  pageId: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** One line of a session's history: who did what, when, with what outcome. */
+export interface LogEntry {
+  timestamp: string;
+  /** Who: `agent` or `person`, and their name; `system` for expiry and the like. */
+  actor: { kind: 'agent' | 'person' | 'system'; userId: string; name: string };
+  action: string;
+  [detail: string]: unknown;
+}
+
+export function toSummary(record: SessionRecord): SessionSummary {
+  return {
+    sessionId: record.sessionId,
+    kind: record.kind,
+    name: record.name,
+    description: record.description,
+    status: record.status,
+    pageId: record.currentPageId,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+  };
+}

@@ -1,0 +1,238 @@
+import { TandemError } from '../errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { didYouMean } from '../lib/nearest.ts';
+import type { Limits } from './limits.ts';
+import { SessionQueue } from './session-queue.ts';
+import type { LogEntry, SessionKind, SessionRecord, SessionSummary } from './session-record.ts';
+import { toSummary } from './session-record.ts';
+import type { ListQuery, SessionPage, SessionStore } from './session-store.ts';
+
+/** Who acts on a session; every principal is one. */
+export interface Actor {
+  userId: string;
+  kind: 'agent' | 'person';
+  name: string;
+}
+
+/** A session while one call works on it. What the call changes here is saved before it is answered. */
+export interface OpenSession {
+  record: Pick<SessionRecord, 'name' | 'description' | 'currentPageId' | 'data'> & Readonly<SessionRecord>;
+  /** Add a line to the session's history. */
+  log(action: string, detail?: Record<string, unknown>): void;
+}
+
+export interface SessionsOptions {
+  store: SessionStore;
+  limits: Limits;
+  log: Logger;
+  now?: () => Date;
+}
+
+/** Kinds that expire when nobody uses them; a tool session waits for a person as long as its ask lives. */
+const EXPIRING: readonly SessionKind[] = ['app', 'live', 'chat'];
+
+/** The one way to sessions: owner check, limits, expiry, queue, lease, history, save. */
+export class Sessions {
+  readonly store: SessionStore;
+  readonly limits: Limits;
+  readonly #log: Logger;
+  readonly #now: () => Date;
+  readonly #queue = new SessionQueue();
+  readonly #listeners = new Set<(session: SessionSummary, userId: string) => void>();
+
+  constructor(options: SessionsOptions) {
+    this.store = options.store;
+    this.limits = options.limits;
+    this.#log = options.log;
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  /** Make a session; refused when the user already has `maxSessionsPerUser` open ones. */
+  create(
+    actor: Actor,
+    input: { kind: SessionKind; name: string; description?: string; data?: Record<string, unknown> },
+  ): Promise<SessionRecord> {
+    return this.#queue.run(`create ${actor.userId}`, async () => {
+      if (EXPIRING.includes(input.kind)) await this.#makeRoom(actor.userId);
+      const record = await this.store.create({ ...input, userId: actor.userId });
+      await this.store.appendLog(record, [this.#entry(actor, 'create', { name: record.name })]);
+      this.#changed(record);
+      return record;
+    });
+  }
+
+  async list(actor: Actor, query: Omit<ListQuery, 'userId'> = {}): Promise<SessionPage> {
+    await this.#expireIdle(actor.userId);
+    return this.store.list({ ...query, userId: actor.userId });
+  }
+
+  /** The session whatever its status; `not_found` when it is unknown or somebody else's. */
+  async get(actor: Actor, sessionId: string): Promise<SessionRecord> {
+    const record = await this.store.get({ sessionId, userId: actor.userId });
+    if (!record) throw await this.#unknown(actor, sessionId);
+    return record;
+  }
+
+  async close(actor: Actor, sessionId: string, signal?: AbortSignal): Promise<SessionRecord> {
+    return this.#queue.run(
+      lineOf(actor, sessionId),
+      async () => {
+        const before = await this.get(actor, sessionId);
+        if (before.status !== 'open') return before;
+        const record = await this.store.close(before);
+        if (!record) throw await this.#unknown(actor, sessionId);
+        await this.store.appendLog(record, [this.#entry(actor, 'close')]);
+        this.#changed(record);
+        return record;
+      },
+      signal,
+    );
+  }
+
+  /**
+   * Work on an open session, alone: one call at a time in this process by the queue, among processes by
+   * the lease. When `work` returns, its history and changes are on disk; when it throws, only the history is.
+   */
+  use<T>(
+    actor: Actor,
+    target: { sessionId: string; kind?: SessionKind },
+    work: (session: OpenSession) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.#queue.run(
+      lineOf(actor, target.sessionId),
+      () => this.#useAlone(actor, target, work, signal),
+      signal,
+    );
+  }
+
+  async readLog(
+    actor: Actor,
+    sessionId: string,
+    range?: { after?: number; limit?: number },
+  ): Promise<LogEntry[]> {
+    return this.store.readLog(await this.get(actor, sessionId), range);
+  }
+
+  /** Told after every create, change and close. Answers how to stop listening. */
+  onChange(listener: (session: SessionSummary, userId: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Expire what is idle and prune what ended long ago, for every user. */
+  async sweep(): Promise<void> {
+    await this.#expireIdle();
+    await this.store.prune({ endedBefore: this.#ago(this.limits.keepEndedDays * 24 * 60) });
+  }
+
+  /** Wait for calls in flight, then let go of the store. */
+  async shutDown(): Promise<void> {
+    await this.#queue.idle();
+    await this.store.dispose();
+  }
+
+  async #useAlone<T>(
+    actor: Actor,
+    target: { sessionId: string; kind?: SessionKind },
+    work: (session: OpenSession) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    // Looked up before the lease: a foreign or unknown id must not be told from one another by waiting.
+    const key = await this.get(actor, target.sessionId);
+    const lease = await this.store.lease(key, { owner: `pid ${process.pid}`, signal });
+    try {
+      const record = this.#usable(await this.get(actor, target.sessionId), target.kind);
+      const entries: LogEntry[] = [];
+      const session: OpenSession = {
+        record,
+        log: (action, detail) => void entries.push(this.#entry(actor, action, detail)),
+      };
+      try {
+        const result = await work(session);
+        await this.store.appendLog(record, entries.splice(0));
+        this.#changed(await this.store.save(record));
+        return result;
+      } finally {
+        if (entries.length > 0) await this.store.appendLog(record, entries);
+      }
+    } finally {
+      await lease.release();
+    }
+  }
+
+  #usable(record: SessionRecord, kind: SessionKind | undefined): SessionRecord {
+    const { sessionId, status } = record;
+    if (kind && record.kind !== kind)
+      throw new TandemError(
+        'invalid_input',
+        `Session "${sessionId}" is a ${record.kind} session; this needs one of kind ${kind}.`,
+      );
+    const idle = EXPIRING.includes(record.kind) && new Date(record.updatedAt) < this.#idleSince();
+    if (status === 'closed')
+      throw new TandemError('ended', `Session "${sessionId}" is closed. Make a new one with session_create.`);
+    if (status === 'expired' || idle)
+      throw new TandemError(
+        'ended',
+        `Session "${sessionId}" expired after ${this.limits.sessionExpiryMinutes} minutes without use (mcp.limits.sessionExpiryMinutes). Make a new one with session_create.`,
+      );
+    return record;
+  }
+
+  async #makeRoom(userId: string): Promise<void> {
+    await this.#expireIdle(userId);
+    const most = this.limits.maxSessionsPerUser;
+    let open = 0;
+    let cursor: string | undefined;
+    do {
+      const page = await this.store.list({ userId, status: 'open', kind: EXPIRING, limit: 200, cursor });
+      open += page.sessions.length;
+      cursor = page.cursor;
+    } while (cursor);
+    if (open >= most)
+      throw new TandemError(
+        'limit_reached',
+        `You have ${open} open sessions, and mcp.limits.maxSessionsPerUser is ${most}. Close one with session_close, or raise the limit.`,
+      );
+  }
+
+  async #expireIdle(userId?: string): Promise<void> {
+    const expired = await this.store.expire({
+      idleSince: this.#idleSince(),
+      kinds: EXPIRING,
+      ...(userId === undefined ? {} : { userId }),
+    });
+    for (const session of expired) this.#log.info(`session ${session.sessionId} expired`);
+  }
+
+  async #unknown(actor: Actor, sessionId: string): Promise<TandemError> {
+    const { sessions } = await this.store.list({ userId: actor.userId, status: 'open', limit: 200 });
+    const named = sessions.find((session) => session.name === sessionId);
+    const hint = named
+      ? ` "${sessionId}" is the name of session "${named.sessionId}"; pass that id.`
+      : didYouMean(sessionId, sessions.length > 12 ? [] : sessions.map((session) => session.sessionId));
+    return new TandemError('not_found', `No session "${sessionId}".${hint || ' session_list shows yours.'}`);
+  }
+
+  #idleSince(): Date {
+    return this.#ago(this.limits.sessionExpiryMinutes);
+  }
+
+  #ago(minutes: number): Date {
+    return new Date(this.#now().getTime() - minutes * 60_000);
+  }
+
+  #entry(actor: Actor, action: string, detail: Record<string, unknown> = {}): LogEntry {
+    const { userId, kind, name } = actor;
+    return { timestamp: this.#now().toISOString(), actor: { kind, userId, name }, action, ...detail };
+  }
+
+  #changed(record: SessionRecord): void {
+    for (const listener of this.#listeners) listener(toSummary(record), record.userId);
+  }
+}
+
+/** By user too: whoever guesses a foreign id must not wait in its line, nor hold it up. */
+function lineOf(actor: Actor, sessionId: string): string {
+  return `${sessionId} ${actor.userId}`;
+}

@@ -1,0 +1,82 @@
+import './status-page.css';
+import type { PageMessage, Status } from '../protocol/page-messages.ts';
+
+type Session = Extract<PageMessage, { type: 'session' }>['session'];
+
+const sessions = new Map<string, Session>();
+const MAX_WAIT_MS = 5000;
+
+function element<T extends HTMLElement>(id: string): T {
+  return document.getElementById(id) as T;
+}
+
+function cell(row: HTMLTableRowElement, text: string, detail?: string): void {
+  const td = row.insertCell();
+  td.textContent = text;
+  if (!detail) return;
+  const small = document.createElement('small');
+  small.textContent = detail;
+  td.append(small);
+}
+
+function showSessions(): void {
+  const newest = [...sessions.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+  element('no-sessions').hidden = newest.length > 0;
+  const table = element<HTMLTableElement>('sessions');
+  table.hidden = newest.length === 0;
+  table.tBodies[0]?.replaceChildren(...newest.map(toRow));
+}
+
+function toRow(session: Session): HTMLTableRowElement {
+  const row = document.createElement('tr');
+  row.dataset.status = session.status;
+  cell(row, session.name, session.description);
+  cell(row, session.kind);
+  cell(row, session.status);
+  cell(row, new Date(session.updatedAt).toLocaleString());
+  return row;
+}
+
+async function showServer(): Promise<void> {
+  const status = (await (await fetch('/api/status')).json()) as Status;
+  const rows = {
+    Folder: status.dir,
+    'MCP address': status.mcpUrl,
+    'Signed in as': status.user.name,
+    Tools: status.areas.flatMap((area) => area.tools).join(', '),
+    Version: status.version,
+  };
+  element('server').replaceChildren(
+    ...Object.entries(rows).flatMap(([name, value]) => {
+      const term = document.createElement('dt');
+      const detail = document.createElement('dd');
+      term.textContent = name;
+      detail.textContent = value;
+      return [term, detail];
+    }),
+  );
+}
+
+/** Stay connected: after a restart of the server or a lost network, come back by itself and say so meanwhile. */
+function connect(waitMs = 250): void {
+  const socket = new WebSocket(`ws://${location.host}/ws`);
+  let wait = waitMs;
+  socket.addEventListener('open', () => {
+    element('connection').textContent = 'Connected';
+    wait = 250;
+    void showServer();
+  });
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as PageMessage;
+    if (message.type === 'sessions') sessions.clear();
+    const changed = message.type === 'sessions' ? message.sessions : [message.session];
+    for (const session of changed) sessions.set(session.sessionId, session);
+    showSessions();
+  });
+  socket.addEventListener('close', () => {
+    element('connection').textContent = 'The server is away. Reconnecting…';
+    setTimeout(() => connect(Math.min(wait * 2, MAX_WAIT_MS)), wait);
+  });
+}
+
+connect();

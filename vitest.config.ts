@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/architecture.test.ts', 'test/contract/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'bench',
+          include: ['test/bench/**/*.bench.ts'],
+          testTimeout: 600_000,
+          fileParallelism: false,
+          disableConsoleIntercept: true,
+        },
+      },
+    ],
+  },
+});
