@@ -9,7 +9,7 @@ export type Content =
   | { type: 'resource'; resource: { uri: string; mimeType?: string } & ({ text: string } | { blob: string }) }
   | { type: 'resource_link'; uri: string; name: string; mimeType?: string; description?: string };
 
-export interface ToolResult<Output = unknown> {
+export interface ToolResult<Output = Record<string, unknown>> {
   /** What the agent reads first. With `structured` alone, its JSON. */
   text?: string;
   /** A second text block, apart from the first: cursors, logs, notes. */

@@ -1,23 +1,28 @@
-import type { LogLevel } from '../lib/logger.ts';
-import { createLogger } from '../lib/logger.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
 import { type Command, dirOption } from './command.ts';
+import type { Config } from './config-schema.ts';
 import { loadConfig } from './load-config.ts';
+import { logLevel } from './log-level.ts';
+import { requestPageUrl } from './page-url.ts';
 import { servedFolder } from './served-folder.ts';
-import { createTandem } from './tandem.ts';
+import { createTandem, type Tandem } from './tandem.ts';
 import { untilAskedToStop } from './until-asked-to-stop.ts';
 
 export const mcpCommand: Command = {
   summary: 'serve one MCP client on stdin and stdout',
-  about: 'Speaks MCP on stdin and stdout. Until the first tool call it binds, writes and builds nothing.',
+  about:
+    'Speaks MCP on stdin and stdout. Until the first tool call it binds, writes and builds nothing; then it also opens the page (see: tandem open).',
   options: { dir: dirOption },
   async run(flags) {
     const dir = servedFolder(flags);
-    const log = createLogger((process.env.TANDEM_LOG as LogLevel | undefined) ?? 'info');
-    const tandem = await createTandem({
+    const log = createLogger(logLevel());
+    const config = await loadConfig(dir, process.env);
+    const tandem: Tandem = await createTandem({
       dir,
-      config: await loadConfig(dir, process.env),
+      config,
       env: process.env,
       log,
+      onFirstCall: () => void openPage(tandem, config, log),
     });
     process.on('unhandledRejection', (error) => log.error('unexpected error', error));
     const stdio = await tandem.serveStdio();
@@ -27,3 +32,32 @@ export const mcpCommand: Command = {
     process.exit(0);
   },
 };
+
+/**
+ * Let the person look on: bind the ports this folder had last, so that links survive a restart. Where a server
+ * of this folder already has them, its page shows these sessions too. The agent's work never fails over it.
+ */
+async function openPage(tandem: Tandem, config: Config, log: Logger): Promise<void> {
+  const { folder } = tandem;
+  const { host } = config.http;
+  const last = { uiPort: folder.readPort('ui-port'), mcpPort: folder.readPort('mcp-port') };
+  try {
+    if (last.uiPort !== undefined && last.mcpPort !== undefined) {
+      if (await isServed(tandem, last.uiPort)) return;
+      const again = { host, uiPort: last.uiPort, mcpPort: last.mcpPort };
+      await tandem.listen(again).catch(() => tandem.listen({ host, uiPort: 0, mcpPort: 0 }));
+    }
+    const { ports } = await tandem.listen({ host, uiPort: 0, mcpPort: 0 });
+    folder.writePorts(ports);
+    log.info(`page at http://localhost:${ports.ui}/ (tandem open)`);
+  } catch (error) {
+    log.warn('the page could not be opened; the tools work without it', error);
+  }
+}
+
+async function isServed(tandem: Tandem, port: number): Promise<boolean> {
+  return requestPageUrl(tandem.folder, port, process.env).then(
+    () => true,
+    () => false,
+  );
+}

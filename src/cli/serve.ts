@@ -1,7 +1,8 @@
-import { createLogger, type LogLevel } from '../lib/logger.ts';
+import { createLogger } from '../lib/logger.ts';
 import { toClientConfig } from './client-config.ts';
 import { type Command, dirOption } from './command.ts';
 import { loadConfig, parsePort } from './load-config.ts';
+import { logLevel } from './log-level.ts';
 import { requestPageUrl } from './page-url.ts';
 import { servedFolder } from './served-folder.ts';
 import { createTandem } from './tandem.ts';
@@ -27,7 +28,7 @@ export const serveCommand: Command = {
   },
   async run(flags) {
     const dir = servedFolder(flags);
-    const log = createLogger((process.env.TANDEM_LOG as LogLevel | undefined) ?? 'info');
+    const log = createLogger(logLevel());
     const config = await loadConfig(dir, process.env, {
       host: flags.host as string | undefined,
       port: parsePort(flags.port as string | undefined, '--port'),

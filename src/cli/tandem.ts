@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Area } from '../area/area.ts';
 import { Asks } from '../area/asks.ts';
@@ -25,6 +25,8 @@ export interface TandemOptions {
   log: Logger;
   /** More areas than the folder itself brings: embedders and tests. */
   areas?: readonly Area[];
+  /** Told once, when the first call that does work comes in. */
+  onFirstCall?(): void;
 }
 
 /** The program put together: areas over one store, served on stdio, on HTTP, or on both. */
@@ -101,6 +103,11 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     },
   };
 
+  async function startAreas(): Promise<void> {
+    options.onFirstCall?.();
+    await Promise.all(areas.map((area) => area.start?.({ sessions, asks, notify: hub })));
+  }
+
   async function open(where: { host: string; uiPort: number; mcpPort: number }): Promise<Listeners> {
     const [{ openListeners }, { createMcpHttp }, { createAuthenticator }, { createPageAccess }] =
       await Promise.all([
@@ -111,7 +118,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       ]);
     const loopback = isLoopback(where.host);
     const authenticator = createAuthenticator({
-      auth: config.mcp.auth,
+      auth: inFolder(config.mcp.auth, dir),
       user: config.mcp.user,
       env,
       madeOnceKey: () => folder.secret('mcp-key'),
@@ -159,6 +166,11 @@ async function openStore({ dir, config, log }: TandemOptions): Promise<SessionSt
   const { createFileStore } = await import('../stores/file/file-store.ts');
   const home = existsSync(join(dir, 'lowdefy.yaml')) ? '.lowdefy' : '.tandem';
   return createFileStore({ root: join(dir, home, 'sessions'), log });
+}
+
+/** Files named in a configuration lie in its folder. */
+function inFolder(auth: Config['mcp']['auth'], dir: string): Config['mcp']['auth'] {
+  return auth?.type === 'jwt' && auth.jwksFile ? { ...auth, jwksFile: resolve(dir, auth.jwksFile) } : auth;
 }
 
 function isLoopback(host: string): boolean {

@@ -3,12 +3,14 @@ import { createLocalPrincipal } from '../auth/local-principal.ts';
 import { checkMcpOrigin } from '../auth/origin-guard.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Arrival, HttpOptions } from './http-options.ts';
+import type { RequestLimit } from './request-limit.ts';
 import { createRouter, withCheckedBody } from './routes.ts';
 
 /** Endpoints for scripts on the MCP port: they show the page token, or a key as MCP clients do. */
 export function createDebugDoor(
   options: HttpOptions,
   routes: readonly Route[],
+  limit: RequestLimit,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
   const route = createRouter(routes);
 
@@ -16,6 +18,7 @@ export function createDebugDoor(
     const header = (name: string) => request.headers.get(name) ?? undefined;
     checkMcpOrigin({ origin: header('origin'), secFetchSite: header('sec-fetch-site') }, { allowed: [] });
     const principal = await authenticate(header('authorization'));
+    limit(principal);
     const checked = await withCheckedBody(request, arrival, options.maxBodyBytes);
     return route(checked, { principal, hasPageToken: false });
   };

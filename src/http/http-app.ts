@@ -6,6 +6,7 @@ import type { Arrival, HttpOptions, Ports } from './http-options.ts';
 import { createMcpDoor } from './mcp-door.ts';
 import { createPageDoor } from './page-door.ts';
 import { createPersonRoutes } from './person-routes.ts';
+import { createRequestLimit } from './request-limit.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSockets, type Sockets } from './sockets.ts';
 
@@ -21,11 +22,12 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
   const sockets = [...person.sockets, ...options.areas.flatMap((area) => area.sockets ?? [])];
   const signIns = { page: createSignIn(options, 'page'), live: createSignIn(options, 'live') };
   const behind = (door: string) => routes.filter((route) => route.door === door);
+  const limit = createRequestLimit(options.sessions.limits.requestsPerMinute);
   const doors = {
-    mcp: createMcpDoor(options),
-    debug: createDebugDoor(options, behind('debug')),
-    page: createPageDoor(options, 'page', behind('page'), signIns.page),
-    live: createPageDoor(options, 'live', behind('live'), signIns.live),
+    mcp: createMcpDoor(options, limit),
+    debug: createDebugDoor(options, behind('debug'), limit),
+    page: createPageDoor(options, 'page', behind('page'), signIns.page, limit),
+    live: createPageDoor(options, 'live', behind('live'), signIns.live, limit),
   };
 
   return {

@@ -1,20 +1,19 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { checkMcpOrigin } from '../auth/origin-guard.ts';
 import type { Principal } from '../auth/principal.ts';
-import { createRateLimiter } from '../auth/rate-limiter.ts';
 import { TandemError } from '../errors.ts';
 import { HttpError } from './error-response.ts';
 import type { Arrival, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
+import type { RequestLimit } from './request-limit.ts';
 
 export const MCP_PATHS: ReadonlySet<string> = new Set(['/mcp', '/sse', '/message']);
 
 /** MCP for clients that are programs: their key in a header, never a cookie, never a web page we did not name. */
 export function createMcpDoor(
   options: HttpOptions,
+  limit: RequestLimit,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
-  const limiter = createRateLimiter({ perMinute: options.sessions.limits.requestsPerMinute });
-
   return async (request, arrival) => {
     const { pathname, searchParams } = new URL(request.url);
     const origin = request.headers.get('origin') ?? undefined;
@@ -25,12 +24,9 @@ export function createMcpDoor(
     const principal = await options.authenticator.authenticate(
       request.headers.get('authorization') ?? undefined,
     );
-    take(`user ${principal.userId}`, 'you');
     const body =
       request.method === 'POST' ? await readJsonBody(arrival.incoming, options.maxBodyBytes) : undefined;
-    const session = sessionIn(body);
-    if (session !== undefined) take(`session ${principal.userId} ${session}`, 'this session');
-
+    limit(principal, sessionIn(body));
     const response = await serve(pathname, searchParams, request, arrival, principal, body);
     return origin ? withCors(response, origin) : response;
   };
@@ -54,17 +50,6 @@ export function createMcpDoor(
     if (await options.mcp.postSse(query.get('sessionId') ?? '', message, principal))
       return RESPONSE_ALREADY_SENT;
     throw new TandemError('not_found', 'No such stream. Open /sse first.');
-  }
-
-  function take(key: string, who: string): void {
-    const wait = limiter.take(key);
-    if (wait === 0) return;
-    const limit = options.sessions.limits.requestsPerMinute;
-    throw new TandemError(
-      'rate_limited',
-      `More than ${limit} requests a minute for ${who} (mcp.limits.requestsPerMinute). Wait ${wait} s.`,
-      { retryAfter: wait },
-    );
   }
 }
 

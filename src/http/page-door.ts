@@ -2,6 +2,7 @@ import type { Door, Route } from '../area/route.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
 import type { Arrival, HttpOptions } from './http-options.ts';
+import type { RequestLimit } from './request-limit.ts';
 import { createRouter, PAGE_TOKEN_HEADER, withCheckedBody } from './routes.ts';
 import type { SignIn } from './sign-in.ts';
 import { toSignInPage } from './sign-in-page.ts';
@@ -12,12 +13,14 @@ export function createPageDoor(
   door: Exclude<Door, 'debug'>,
   routes: readonly Route[],
   signIn: SignIn,
+  limit: RequestLimit,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
   const route = createRouter(routes);
 
   return async (request, arrival) => {
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const url = new URL(request.url);
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     checkPageOrigin(
       {
         method: request.method,
@@ -26,7 +29,8 @@ export function createPageDoor(
         secFetchMode: header('sec-fetch-mode'),
         secFetchDest: header('sec-fetch-dest'),
       },
-      { sameOrigin: url.origin },
+      // A cookie alone must not change anything; scripts bring a token instead.
+      { sameOrigin: url.origin, originRequired: isChange && header('authorization') === undefined },
     );
     const code = url.searchParams.get('code');
     if (code !== null && request.method === 'GET') return signIn.enter(code, url, arrival.ports);
@@ -39,6 +43,7 @@ export function createPageDoor(
     const cookie = signIn.cookieOf(header('cookie'), arrival.ports);
     const principal = signIn.personOf(cookie);
     if (!principal) return refuse(header('accept'));
+    limit(principal);
     const hasPageToken = options.pageAccess.checkPageToken(cookie, header(PAGE_TOKEN_HEADER));
     return route(checked, { principal, hasPageToken });
   };

@@ -6,6 +6,9 @@ import { serveFile } from './static-files.ts';
 const CSP =
   "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
+/** Other processes may work on the same sessions; a store tells nobody. */
+const LOOK_AGAIN_MS = 2000;
+
 /** The person's own pages: what is served, and which sessions there are, as it changes. */
 export function createPersonRoutes(
   options: HttpOptions,
@@ -56,20 +59,29 @@ export function createPersonRoutes(
     };
   }
 
-  /** All sessions once, then each one that changes; only those of the person who looks. */
+  /** All sessions, then whatever changes: at once from this process, soon after from others on the same store. */
   function connect(connection: Connection, { principal }: RouteContext): void {
     const send = (message: PageMessage) => connection.send(JSON.stringify(message));
-    connection.onClose(
-      sessions.onChange((session, userId) => {
-        if (userId === principal.userId) send({ type: 'session', session });
-      }),
-    );
-    sessions.list(principal, { limit: 200 }).then(
-      (page) => send({ type: 'sessions', sessions: page.sessions }),
-      (error: unknown) => {
+    let shown = '';
+    const look = async () => {
+      const { sessions: all } = await sessions.list(principal, { limit: 200 });
+      const now = JSON.stringify(all);
+      if (now !== shown) send({ type: 'sessions', sessions: all });
+      shown = now;
+    };
+    const lookOrClose = () =>
+      void look().catch((error: unknown) => {
         options.log.error('sessions could not be listed for a page', error);
         connection.close(1011, 'sessions could not be listed');
-      },
-    );
+      });
+    const looking = setInterval(lookOrClose, LOOK_AGAIN_MS);
+    const stopListening = sessions.onChange((session, userId) => {
+      if (userId === principal.userId) send({ type: 'session', session });
+    });
+    connection.onClose(() => {
+      clearInterval(looking);
+      stopListening();
+    });
+    lookOrClose();
   }
 }

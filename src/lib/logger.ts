@@ -1,6 +1,6 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-const ORDER: LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
+export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
 /** One line per message on stderr; stdout belongs to JSON-RPC. */
 export interface Logger {
@@ -15,7 +15,7 @@ export function createLogger(
   write = (line: string): void => void process.stderr.write(line),
 ): Logger {
   const at = (own: LogLevel) => (message: string, detail?: unknown) => {
-    if (ORDER.indexOf(own) < ORDER.indexOf(level)) return;
+    if (LOG_LEVELS.indexOf(own) < LOG_LEVELS.indexOf(level)) return;
     write(
       `${new Date().toISOString()} ${own} ${message}${detail === undefined ? '' : ` ${describe(detail)}`}\n`,
     );
