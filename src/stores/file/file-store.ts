@@ -1,0 +1,197 @@
+import { join, resolve } from 'node:path';
+import { TandemError } from '../../errors.ts';
+import { hasCode } from '../../lib/has-code.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { writeVersion } from '../../lib/versioned-file.ts';
+import { type SessionRecord, type SessionSummary, toSummary } from '../../session/session-record.ts';
+import type { SessionKey, SessionStore } from '../../session/session-store.ts';
+import { parseListQuery } from '../list-page.ts';
+import { parseLogRange } from '../log-range.ts';
+import { isSessionId, newRecord, nextRecord, parseRecord, toRecordText } from '../record-text.ts';
+import { expireEntry, noSession, saveConflict } from '../store-error.ts';
+import { createFileLeases } from './file-leases.ts';
+import { createOwnSaves } from './own-saves.ts';
+import { createReportOnce } from './report-once.ts';
+import {
+  LOG_FILE,
+  makeSessionFolder,
+  parseRecordOf,
+  readRecord,
+  removeLeftover,
+  removeSession,
+  removeUnborn,
+} from './session-folder.ts';
+import { appendToLog, readWholeLog } from './session-log.ts';
+import { toUserFolder } from './user-folder.ts';
+import { removedFolders, walkSessions } from './walk-sessions.ts';
+
+export interface FileStoreOptions {
+  /** The folder of all sessions. Made on the first create, nothing is written before. */
+  root: string;
+  /** Told about files that are damaged or not ours, once each. They are never changed or deleted. */
+  log: Logger;
+}
+
+/**
+ * Sessions as files, `<root>/<user>/<sessionId>/`: `session-<rev>.json`, `log.jsonl` and `lease-<n>.json`.
+ * Several processes on one machine may use one folder.
+ */
+export function createFileStore(options: FileStoreOptions): SessionStore {
+  const root = resolve(options.root);
+  const report = createReportOnce(options.log);
+  const leases = createFileLeases();
+  const ownSaves = createOwnSaves();
+
+  const folderOf = (key: SessionKey) => join(root, toUserFolder(key.userId), key.sessionId);
+
+  function find(key: SessionKey): SessionRecord | undefined {
+    if (!isSessionId(key.sessionId)) return undefined;
+    const record = readRecord(folderOf(key));
+    return record !== undefined && isOf(record, key) ? record : undefined;
+  }
+
+  function findOrThrow(key: SessionKey): SessionRecord {
+    const record = find(key);
+    if (record === undefined) throw noSession(key.sessionId);
+    return record;
+  }
+
+  async function save(record: SessionRecord): Promise<SessionRecord> {
+    const next = nextRecord(record);
+    const text = toRecordText(next);
+    if (isSessionId(record.sessionId) && record.rev > 0) {
+      const dir = folderOf(record);
+      const check = (previous: string) => {
+        if (!isOf(parseRecordOf(dir, record.rev, previous), record)) throw noSession(record.sessionId);
+      };
+      const isOwnPredecessor = ownSaves.isLast(record);
+      const writing = writeVersion(dir, 'session', next.rev, text, {
+        durable: true,
+        check,
+        isOwnPredecessor,
+      });
+      if ((await inWords(record, writing)) === 'written') {
+        ownSaves.add(next);
+        return parseRecord(text);
+      }
+    }
+    findOrThrow(record);
+    throw saveConflict(record.sessionId);
+  }
+
+  async function appendLog(
+    key: SessionKey,
+    entries: Parameters<SessionStore['appendLog']>[1],
+  ): Promise<void> {
+    findOrThrow(key);
+    if (entries.length > 0) await inWords(key, appendToLog(join(folderOf(key), LOG_FILE), entries));
+  }
+
+  /** Say in words why a write failed. A session that is pruned meanwhile is one that is not there. */
+  async function inWords<T>(key: SessionKey, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) throw noSession(key.sessionId);
+      if (!(error instanceof Error) || !('syscall' in error)) throw error;
+      const message = `Sessions cannot be written in ${root}: ${error.message}. Check the disk and who may write there.`;
+      throw new TandemError('unavailable', message, { cause: error });
+    }
+  }
+
+  return {
+    async create(input) {
+      const record = newRecord(input);
+      const text = toRecordText(record);
+      const dir = folderOf(record);
+      await inWords(record, makeSessionFolder(root, dir));
+      await inWords(record, writeVersion(dir, 'session', record.rev, text, { durable: true }));
+      return parseRecord(text);
+    },
+
+    async get(key) {
+      return find(key);
+    },
+
+    save,
+
+    async list(query) {
+      const toPage = parseListQuery(query);
+      const found: SessionSummary[] = [];
+      for await (const { record } of walkSessions(root, report, query.userId)) {
+        if (record !== undefined) found.push(toSummary(record));
+      }
+      return toPage(found);
+    },
+
+    async close(key) {
+      for (;;) {
+        const record = find(key);
+        if (record === undefined || record.status === 'closed') return record;
+        const closed = await unlessConflict(save({ ...record, status: 'closed' }));
+        if (closed !== undefined) return closed;
+      }
+    },
+
+    appendLog,
+
+    async readLog(key, range) {
+      const cut = parseLogRange(range);
+      findOrThrow(key);
+      return cut(await readWholeLog(join(folderOf(key), LOG_FILE), report));
+    },
+
+    async lease(key, leaseOptions) {
+      findOrThrow(key);
+      return leases.take(folderOf(key), key.sessionId, leaseOptions);
+    },
+
+    async expire({ idleSince, kinds, userId }) {
+      const before = idleSince.toISOString();
+      const expired: SessionSummary[] = [];
+      for await (const { record } of walkSessions(root, report, userId)) {
+        if (record?.status !== 'open' || record.updatedAt >= before || !kinds.includes(record.kind)) continue;
+        const saved = await unlessConflict(save({ ...record, status: 'expired' }));
+        if (saved === undefined) continue;
+        await unlessConflict(appendLog(saved, [expireEntry(saved.userId)]));
+        expired.push(toSummary(saved));
+      }
+      return expired;
+    },
+
+    async prune({ endedBefore, userId }) {
+      const before = endedBefore.toISOString();
+      let count = 0;
+      for (const dir of removedFolders(root, report, userId)) removeLeftover(dir, report);
+      for await (const { dir, record } of walkSessions(root, report, userId)) {
+        if (record === undefined) removeUnborn(dir, report);
+        else if (
+          record.status !== 'open' &&
+          record.updatedAt < before &&
+          removeSession(dir, record.rev, report)
+        ) {
+          count++;
+        }
+      }
+      return count;
+    },
+
+    dispose: leases.dispose,
+  };
+}
+
+/** A folder that was moved or copied, or two users of one hash, must not show a session to another user. */
+function isOf(record: SessionRecord, key: SessionKey): boolean {
+  return record.userId === key.userId && record.sessionId === key.sessionId;
+}
+
+/** Undefined when another change came first: the session is in use, or gone. */
+async function unlessConflict<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof TandemError && (error.code === 'conflict' || error.code === 'not_found'))
+      return undefined;
+    throw error;
+  }
+}
