@@ -19,6 +19,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'conformance',
+          include: ['test/conformance/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          disableConsoleIntercept: true,
+        },
+      },
+      {
+        test: {
           name: 'bench',
           include: ['test/bench/**/*.bench.ts'],
           testTimeout: 600_000,

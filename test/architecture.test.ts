@@ -44,9 +44,12 @@ const src = resolve(import.meta.dirname, '../src');
 const IMPORT = /(?:from\s+|import\s*\(?\s*)'(\.[^']+)'/g;
 
 function sources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+  return (
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      // Tests beside the sources may use whatever they need to try them.
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.test.ts'))
+      .map((entry) => join(entry.parentPath, entry.name))
+  );
 }
 
 function roomOf(file: string): string {

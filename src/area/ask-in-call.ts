@@ -1,11 +1,8 @@
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
-import type { Answer, Asked, Asks, Question } from './asks.ts';
+import type { Answer, Asked, AskedSoFar, Asks, Question } from './asks.ts';
 import type { ClientAbilities } from './call-context.ts';
 import { toFlatSchema } from './to-flat-schema.ts';
-
-/** Which questions this call has put so far: key → askId. Travels sealed with the call's state. */
-export type AskedSoFar = Record<string, string>;
 
 interface CallOfATool {
   asks: Asks;
@@ -20,7 +17,7 @@ interface CallOfATool {
 export function createAskInCall(call: CallOfATool): (key: string, question: Question) => Promise<Asked> {
   const { asks, principal, client, tool, answers, asked } = call;
   return async (key, question) => {
-    const known = asked[key];
+    const known = asked.find((one) => one.key === key)?.askId;
     const before = known === undefined ? undefined : await asks.get(principal, known);
     if (before?.answer) return { answer: before.answer };
     if (before?.status === 'expired')
@@ -44,15 +41,25 @@ export function createAskInCall(call: CallOfATool): (key: string, question: Ques
         'unsupported',
         `${tool} needs an answer from the person ("${question.message}"), and this client cannot show questions. Use a client with elicitation.`,
       );
-    if (!before) asked[key] = (await asks.open(principal, { tool, question })).askId;
+    if (!before) asked.push({ key, askId: (await asks.open(principal, { tool, question })).askId });
     return pending(key, question);
   };
 
   async function settle(askId: string, answer: Answer): Promise<Asked> {
-    // What is kept decides: somebody else may have answered a moment before.
-    const ask = await asks.answer(principal, askId, answer);
-    return { answer: ask.answer ?? answer };
+    try {
+      await asks.answer(principal, askId, answer);
+      return { answer };
+    } catch (error) {
+      // What is kept decides: the person may have answered on the page a moment before.
+      const kept = isConflict(error) ? (await asks.get(principal, askId)).answer : undefined;
+      if (kept) return { answer: kept };
+      throw error;
+    }
   }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof TandemError && error.code === 'conflict';
 }
 
 function pending(key: string, question: Question): Asked {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { TandemError } from '../errors.ts';
+import { SessionQueue } from '../session/session-queue.ts';
 import type { SessionRecord } from '../session/session-record.ts';
 import type { Actor, Sessions } from '../session/sessions.ts';
 import type { FlatSchema, InputRequired } from './input-required.ts';
@@ -36,6 +37,12 @@ export interface Ask {
   answeredBy?: { kind: 'agent' | 'person'; name: string };
 }
 
+/**
+ * Which questions a call has put so far. A list, since their order counts: the whole call is known by its first.
+ * Travels sealed with the call's state.
+ */
+export type AskedSoFar = { key: string; askId: string }[];
+
 const MAX_TRIES = 20;
 
 /**
@@ -45,6 +52,8 @@ const MAX_TRIES = 20;
 export class Asks {
   readonly #sessions: Sessions;
   readonly #now: () => Date;
+  /** Opens one at a time per user: two that both find room for the last one would both take it. */
+  readonly #opening = new SessionQueue();
 
   constructor(options: { sessions: Sessions; now?: () => Date }) {
     this.#sessions = options.sessions;
@@ -52,21 +61,8 @@ export class Asks {
   }
 
   /** Keep a question; refused when the user already has `maxOpenAsks` open. */
-  async open(actor: Actor, input: { tool: string; question: Question }): Promise<Ask> {
-    await this.#checkRoom(actor);
-    const record = await this.#sessions.create(actor, { kind: 'tool', name: input.tool });
-    const ask: Ask = {
-      askId: record.sessionId.replace('sess_', 'ask_'),
-      sessionId: record.sessionId,
-      userId: actor.userId,
-      tool: input.tool,
-      message: input.question.message,
-      schema: toFlatSchema(input.question.schema),
-      status: 'open',
-      createdAt: this.#now().toISOString(),
-    };
-    await this.#sessions.store.save({ ...record, data: { ask } });
-    return ask;
+  open(actor: Actor, input: { tool: string; question: Question }): Promise<Ask> {
+    return this.#opening.run(actor.userId, () => this.#openAlone(actor, input));
   }
 
   /** The ask, or `not_found`: the same for an unknown one and for one this user may not answer. */
@@ -76,9 +72,15 @@ export class Asks {
 
   /** Open questions of this user, newest first. */
   async list(actor: Actor): Promise<Ask[]> {
-    const { sessions } = await this.#sessions.list(actor, { kind: 'tool', status: 'open', limit: 200 });
-    const asks = await Promise.all(sessions.map((session) => this.#find(actor, session.sessionId)));
-    return asks.flatMap((found) => (found?.ask.status === 'open' ? [found.ask] : []));
+    const open: Ask[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.#sessions.list(actor, { kind: 'tool', status: 'open', limit: 200, cursor });
+      const asks = await Promise.all(page.sessions.map((session) => this.#find(actor, session.sessionId)));
+      open.push(...asks.flatMap((found) => (found?.ask.status === 'open' ? [found.ask] : [])));
+      cursor = page.cursor;
+    } while (cursor);
+    return open;
   }
 
   /** Settle an ask. The same answer again is fine and changes nothing; another one is `conflict`. */
@@ -111,29 +113,53 @@ export class Asks {
   }
 
   /**
-   * Go on with a call whose first question is `askId`: alone, in whatever processes, and once. When the call
-   * has finished before (a client that lost the result sends it again), answers what it gave then.
+   * Go on with a call that has asked before: alone, in whatever processes, and once. When the call has
+   * finished already (a client that lost the result sends its answer again), answers what it gave then;
+   * when it has gone on to further questions, they are added to `asked`, so that none is put twice.
    */
   async resume<T>(
     actor: Actor,
-    askId: string,
+    asked: AskedSoFar,
     run: () => Promise<{ result: T; done: boolean }>,
     signal?: AbortSignal,
   ): Promise<T> {
+    // What the whole call comes to is kept with its first question.
+    const askId = asked[0]?.askId ?? '';
     const { record } = await this.#load(actor, askId);
     const lease = await this.#sessions.store.lease(record, { owner: `pid ${process.pid}`, signal });
     try {
       const before = await this.#load(actor, askId);
       if ('result' in before.record.data) return before.record.data.result as T;
+      const known = (before.record.data.asked ?? []) as AskedSoFar;
+      asked.push(...known.slice(asked.length));
+      const putBefore = asked.length;
       const { result, done } = await run();
-      if (done) {
+      if (done || asked.length > putBefore) {
         const after = await this.#load(actor, askId);
-        await this.#sessions.store.save({ ...after.record, data: { ...after.record.data, result } });
+        const outcome = done ? { result } : { asked };
+        await this.#sessions.store.save({ ...after.record, data: { ...after.record.data, ...outcome } });
       }
       return result;
     } finally {
       await lease.release();
     }
+  }
+
+  async #openAlone(actor: Actor, input: { tool: string; question: Question }): Promise<Ask> {
+    await this.#checkRoom(actor);
+    const record = await this.#sessions.create(actor, { kind: 'tool', name: input.tool });
+    const ask: Ask = {
+      askId: record.sessionId.replace('sess_', 'ask_'),
+      sessionId: record.sessionId,
+      userId: actor.userId,
+      tool: input.tool,
+      message: input.question.message,
+      schema: toFlatSchema(input.question.schema),
+      status: 'open',
+      createdAt: this.#now().toISOString(),
+    };
+    await this.#sessions.store.save({ ...record, data: { ask } });
+    return ask;
   }
 
   async #load(actor: Actor, askId: string): Promise<{ record: SessionRecord; ask: Ask }> {

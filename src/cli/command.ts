@@ -38,7 +38,7 @@ export function parseFlags(name: string, command: Command, args: string[]): Flag
         `"${token.value}" is not an option of tandem ${name}. See: tandem ${name} --help`,
       );
     if (token.kind !== 'option') continue;
-    const option = options[token.name];
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (!option) {
       const hint = didYouMean(
         token.rawName,

@@ -39,12 +39,21 @@ async function readConfigFile(path: string): Promise<Config> {
   const broken = document.errors[0];
   if (broken) {
     const line = broken.linePos?.[0].line ?? 1;
+    // The parser repeats the line, and shows it below.
+    const [problem = ''] = broken.message.split(/ at line \d|\n/);
+    throw new TandemError('invalid_config', `${FILE}:${line}: not valid YAML: ${toSentence(problem)}`);
+  }
+  let value: unknown;
+  try {
+    value = document.toJS() ?? {};
+  } catch (error) {
+    // An alias without its anchor, or so many of them that they would fill the memory.
     throw new TandemError(
       'invalid_config',
-      `${FILE}:${line}: not valid YAML: ${broken.message.split('\n')[0]}`,
+      `${FILE}: not valid YAML: ${toSentence((error as Error).message)}`,
     );
   }
-  const parsed = configSchema.safeParse(document.toJS() ?? {});
+  const parsed = configSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new TandemError('invalid_config', parsed.error.issues.map(describe).join('\n'));
 
@@ -52,9 +61,13 @@ async function readConfigFile(path: string): Promise<Config> {
     const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
     const name = path.join('.');
     if (issue.code !== 'unrecognized_keys')
-      return `${FILE}:${lineOf(path)}: ${name || 'the file'}: ${issue.message}.`;
+      return `${FILE}:${lineOf(path)}: ${name || 'the file'}: ${toSentence(issue.message)}`;
     const key = issue.keys[0] ?? '';
-    return `${FILE}:${lineOf([...path, key])}: unknown setting "${[name, key].filter(Boolean).join('.')}".${didYouMean(key, settingsAt(path))}`;
+    const at = `${FILE}:${lineOf([...path, key])}`;
+    const known = settingsAt(path);
+    // Where a schema says itself which settings there are (they depend on the type of auth), it knows better.
+    if (known.length === 0) return `${at}: ${name}: ${toSentence(issue.message)}`;
+    return `${at}: unknown setting "${[name, key].filter(Boolean).join('.')}".${didYouMean(key, known)}`;
   }
 
   /** The line of a setting, or of the nearest one above it that is there. */
@@ -69,6 +82,10 @@ async function readConfigFile(path: string): Promise<Config> {
     }
     return 1;
   }
+}
+
+function toSentence(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
 /** The names that are valid at a place of the file, for the nearest one. */

@@ -23,7 +23,7 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(await overview());
     return name === undefined ? 2 : 0;
   }
-  const load = COMMANDS[name];
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load)
     throw new TandemError(
       'invalid_input',

@@ -23,7 +23,8 @@ export async function requestPageUrl(
     );
   }
   const body = (await response.json().catch(() => ({}))) as { url?: string; error?: string };
-  if (body.url) return body.url;
+  // Whatever else may have taken the port in the meantime must not choose what a browser opens.
+  if (body.url?.startsWith(`http://localhost:${port}/`)) return body.url;
   throw new TandemError(
     'unavailable',
     `The server on port ${port} did not open its page: ${body.error ?? `status ${response.status}`}`,

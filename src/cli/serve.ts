@@ -38,12 +38,17 @@ export const serveCommand: Command = {
     const { ports } = await tandem.listen();
     tandem.folder.writePorts(ports);
     process.on('unhandledRejection', (error) => log.error('unexpected error', error));
-    const pageUrl = await requestPageUrl(tandem.folder, ports.ui, process.env);
+    // Where localhost does not lead to the bound address the server is up all the same; only the code is missing.
+    const pageUrl = await requestPageUrl(tandem.folder, ports.ui, process.env).catch(
+      () => `http://localhost:${ports.ui}/`,
+    );
     const key = config.mcp.auth === undefined ? tandem.folder.secret('mcp-key') : undefined;
+    // Before anything is printed: whoever reads it may stop us at once.
+    const stop = untilAskedToStop();
     console.log(
       `Page: ${pageUrl}\nMCP:  http://127.0.0.1:${ports.mcp}/mcp\n\n${toClientConfig(ports.mcp, key)}`,
     );
-    await untilAskedToStop();
+    await stop;
     await tandem.close();
     process.exit(0);
   },

@@ -63,9 +63,11 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     hub,
     log,
     start() {
-      started ??= Promise.all(areas.map((area) => area.start?.({ sessions, asks, notify: hub }))).then(
-        () => {},
-      );
+      started ??= startAreas().catch((error: unknown) => {
+        // What failed now may work at the next call.
+        started = undefined;
+        throw error;
+      });
       return started;
     },
   };

@@ -9,6 +9,7 @@ import { createPersonRoutes } from './person-routes.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSockets, type Sockets } from './sockets.ts';
+import { targetOf } from './target-of.ts';
 
 export interface HttpApp {
   fetch(request: Request, arrival: Omit<Arrival, 'host'>): Promise<Response>;
@@ -39,7 +40,7 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
           loopback: options.loopback,
           extraHosts: options.hosts,
         });
-        const door = doorOf(arrival.listener, host, new URL(request.url).pathname);
+        const door = doorOf(arrival.listener, host, targetOf(arrival.incoming).pathname);
         response = await doors[door](request, { ...arrival, host });
       } catch (error) {
         response = toErrorResponse(error, options.log);

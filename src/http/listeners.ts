@@ -57,6 +57,8 @@ export async function openListeners(options: HttpOptions, where: ListenOptions):
   };
 }
 
+const NO_ADDRESS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
+
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(translate(error, port, host)));
@@ -75,7 +77,7 @@ function translate(error: NodeJS.ErrnoException, port: number, host: string): Er
       'unavailable',
       `Port ${port} may not be bound by this user. Choose one above 1023.`,
     );
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+  if (NO_ADDRESS.has(error.code ?? ''))
     return new TandemError('invalid_config', `"${host}" is not an address of this machine.`);
   return error;
 }

@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { checkMcpOrigin } from '../auth/origin-guard.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
-import { HttpError } from './error-response.ts';
+import { HttpError, toErrorResponse } from './error-response.ts';
 import type { Arrival, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
 import type { RequestLimit } from './request-limit.ts';
@@ -21,15 +21,24 @@ export function createMcpDoor(
     checkMcpOrigin({ origin, secFetchSite: request.headers.get('sec-fetch-site') ?? undefined }, { allowed });
     if (request.method === 'OPTIONS' && origin) return withCors(new Response(null, { status: 204 }), origin);
 
+    // Refusals carry the headers too: a page that may call us must be able to read why, and how long to wait.
+    const response = await admit(request, arrival)
+      .then(({ principal, body }) => serve(pathname, searchParams, request, arrival, principal, body))
+      .catch((error: unknown) => toErrorResponse(error, options.log));
+    return origin ? withCors(response, origin) : response;
+  };
+
+  async function admit(request: Request, { incoming }: Arrival) {
     const principal = await options.authenticator.authenticate(
       request.headers.get('authorization') ?? undefined,
     );
     const body =
-      request.method === 'POST' ? await readJsonBody(arrival.incoming, options.maxBodyBytes) : undefined;
-    limit(principal, sessionIn(body));
-    const response = await serve(pathname, searchParams, request, arrival, principal, body);
-    return origin ? withCors(response, origin) : response;
-  };
+      request.method === 'POST' ? (await readJsonBody(incoming, options.maxBodyBytes)).value : undefined;
+    // Older clients may send several messages at once; each of them counts.
+    const messages: unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
+    for (const message of messages) limit(principal, sessionIn(message));
+    return { principal, body };
+  }
 
   async function serve(
     pathname: string,
@@ -54,9 +63,9 @@ export function createMcpDoor(
 }
 
 /** The session a call is about, wherever a tool takes one. */
-function sessionIn(body: unknown): string | undefined {
-  const id = (body as { params?: { arguments?: { sessionId?: unknown } } } | undefined)?.params?.arguments
-    ?.sessionId;
+function sessionIn(message: unknown): string | undefined {
+  const id = (message as { params?: { arguments?: { sessionId?: unknown } } } | null | undefined)?.params
+    ?.arguments?.sessionId;
   return typeof id === 'string' ? id.slice(0, 100) : undefined;
 }
 
@@ -69,7 +78,10 @@ function withCors(response: Response, origin: string): Response {
     'Access-Control-Allow-Headers',
     'Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name',
   );
-  headers.set('Access-Control-Expose-Headers', 'Mcp-Session-Id, Mcp-Protocol-Version, Retry-After');
+  headers.set(
+    'Access-Control-Expose-Headers',
+    'Mcp-Session-Id, Mcp-Protocol-Version, Retry-After, WWW-Authenticate',
+  );
   headers.append('Vary', 'Origin');
   return new Response(response.body, { status: response.status, headers });
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Connection, Route, RouteContext, Socket } from '../area/route.ts';
 import type { PageMessage, Status } from '../protocol/page-messages.ts';
 import type { HttpOptions, Ports } from './http-options.ts';
@@ -32,7 +33,7 @@ export function createPersonRoutes(
         method: 'GET',
         path: '/assets/:file',
         handle: (_request, { params }) =>
-          serveFile(options.webRoot, `assets/${params.file}`, {
+          serveFile(join(options.webRoot, 'assets'), params.file ?? '', {
             'Cache-Control': 'private, max-age=31536000',
           }),
       },

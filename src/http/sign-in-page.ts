@@ -34,7 +34,7 @@ autocomplete="current-password"></label><button>Sign in</button><p role="alert">
 export function toSignInPage(scheme: 'local' | 'api_key' | 'jwt' | 'none' | 'made_once_key'): Response {
   const body = scheme === 'api_key' ? form('key') : scheme === 'jwt' ? form('token') : LOCAL;
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Sign in · Tandem</title><style>${STYLE}</style><h1>Sign in</h1>${body}<script>${SCRIPT}</script></html>`;
+<title>Sign in · Tandem</title><style>${STYLE}</style><main><h1>Sign in</h1>${body}</main><script>${SCRIPT}</script></html>`;
   const csp = `default-src 'none'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src ${hash(SCRIPT)}; style-src ${hash(STYLE)}`;
   return new Response(html, {
     status: 401,

@@ -50,7 +50,9 @@ export function createSignIn(options: HttpOptions, audience: Audience): SignIn {
     enter(code, url, ports) {
       const grant = pageAccess.redeem(code);
       url.searchParams.delete('code');
-      const headers = new Headers({ Location: `${url.pathname}${url.search}`, 'Cache-Control': 'no-store' });
+      // One slash in front: two would send the browser to a host of the address's choosing.
+      const path = url.pathname.replace(/^\/+/, '/');
+      const headers = new Headers({ Location: `${path}${url.search}`, 'Cache-Control': 'no-store' });
       if (grant?.audience === audience) headers.set('Set-Cookie', setCookie(grant, ports));
       return new Response(null, { status: 303, headers });
     },
@@ -70,9 +72,12 @@ export function createSignIn(options: HttpOptions, audience: Audience): SignIn {
           'Send the token in .tandem/ui-token as "Authorization: Bearer".',
         );
       const path = (body as { path?: unknown } | null)?.path ?? '/';
-      if (typeof path !== 'string' || !path.startsWith('/') || path.startsWith('//'))
+      const page = new URL(`http://localhost:${ports.ui}`);
+      const isPath = typeof path === 'string' && path.startsWith('/') && URL.canParse(path, page);
+      const target = isPath ? new URL(path, page) : undefined;
+      // The outcome is checked, since `/\\host` and a tab between slashes name a host too: the code is for our page.
+      if (target?.origin !== page.origin)
         throw new TandemError('invalid_input', 'The path must start with one "/".');
-      const target = new URL(path, `http://localhost:${ports.ui}`);
       if (isLocal)
         target.searchParams.set('code', pageAccess.issueCode({ audience, subject: { t: 'local' } }));
       return Response.json({ url: target.href });

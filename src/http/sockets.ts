@@ -9,6 +9,7 @@ import { doorOf } from './door-of.ts';
 import { HttpError, toErrorResponse } from './error-response.ts';
 import type { HttpOptions, Listener, Ports } from './http-options.ts';
 import type { SignIn } from './sign-in.ts';
+import { targetOf } from './target-of.ts';
 
 export interface Sockets {
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, listener: Listener, ports: Ports): void;
@@ -44,7 +45,7 @@ export function createSockets(
   function admit(request: IncomingMessage, listener: Listener, ports: Ports) {
     const { headers } = request;
     const host = checkHost(headers.host, { loopback: options.loopback, extraHosts: options.hosts });
-    const url = new URL(request.url ?? '/', `http://${headers.host}`);
+    const url = targetOf(request);
     const door = doorOf(listener, host, url.pathname);
     if (door !== 'page' && door !== 'live') throw new HttpError(404, 'There is no WebSocket here.');
     checkPageOrigin(

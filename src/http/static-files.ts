@@ -25,6 +25,9 @@ export async function serveFile(
     throw missing;
   });
   if (!file.startsWith(base + sep)) throw missing;
-  const body = await readFile(file);
+  // A folder, or a file that went away meanwhile.
+  const body = await readFile(file).catch(() => {
+    throw missing;
+  });
   return new Response(new Uint8Array(body), { headers: { 'Content-Type': type, ...headers } });
 }

@@ -1,6 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
-import { type AskedSoFar, createAskInCall } from '../area/ask-in-call.ts';
+import { createAskInCall } from '../area/ask-in-call.ts';
+import type { AskedSoFar } from '../area/asks.ts';
 import type { CallContext, ClientAbilities } from '../area/call-context.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';

@@ -16,6 +16,7 @@ import { didYouMean } from '../lib/nearest.ts';
 import { type CallState, type Connection, principalOf, toCallContext } from './call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseInput } from './parse-input.ts';
+import { shortName } from './short-name.ts';
 import { toCallToolResult } from './to-call-tool-result.ts';
 import { toPublicMessage } from './translate-error.ts';
 
@@ -30,8 +31,9 @@ export async function callTool(
 ): Promise<Result> {
   const entry = services.catalog.tool(params.name);
   if (!entry) {
-    const hint = didYouMean(params.name, services.catalog.toolNames());
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name}".${hint}`);
+    const shown = shortName(params.name);
+    const hint = didYouMean(shown, services.catalog.toolNames());
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}".${hint}`);
   }
   const { tool } = entry;
   const binding = {
@@ -50,9 +52,8 @@ export async function callTool(
         ? { result: await toWire(outcome, state, binding, services), done: false }
         : { result: finish(tool, outcome, services), done: true };
     };
-    const first = Object.values(state.asked)[0];
-    if (first === undefined) return (await round()).result;
-    return await services.asks.resume<Result>(ctx.principal, first, round, ctx.signal);
+    if (state.asked.length === 0) return (await round()).result;
+    return await services.asks.resume<Result>(ctx.principal, state.asked, round, ctx.signal);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const text = toPublicMessage(error, services.log, tool.name);
@@ -81,7 +82,7 @@ async function toWire(
 
 async function unseal(sdk: ServerContext, binding: SealBinding, services: McpServices): Promise<CallState> {
   const sealed = sdk.mcpReq.requestState<unknown>();
-  if (sealed === undefined) return { asked: {} };
+  if (sealed === undefined) return { asked: [] };
   try {
     return (await services.sealer.open(String(sealed), binding)) as CallState;
   } catch (error) {

@@ -19,7 +19,8 @@ export class ClientConnections<T> {
   constructor(options: { close: (value: T) => Promise<void>; most?: number; idleMs?: number }) {
     this.#closeOne = options.close;
     this.#most = options.most ?? 1000;
-    this.#idleMs = options.idleMs ?? 60 * 60_000;
+    // A day: a question may be open on it, and people take their time.
+    this.#idleMs = options.idleMs ?? 24 * 60 * 60_000;
   }
 
   async add(id: string, value: T, userId: string): Promise<void> {

@@ -2,26 +2,35 @@ import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 
 const MAX_EVENTS = 1000;
 
-/** The last events of one client's streams, so that it can resume after a broken connection. */
-export function createEventHistory(): EventStore {
-  const events: { id: string; stream: string; message: JSONRPCMessage }[] = [];
+export interface EventHistory extends EventStore {
+  /** Whether a client can resume after this event; false for one that never was or is too long ago. */
+  has(id: string): boolean;
+}
+
+/**
+ * The last events of one client's streams, so that it can resume after a broken connection.
+ * The SDK would refuse to resume a stream that still looks open here if we told it which one an event is of, but
+ * a client notices a dead connection long before we do; without, the stream goes over to the new connection.
+ */
+export function createEventHistory(): EventHistory {
+  const events: { number: number; stream: string; message: JSONRPCMessage }[] = [];
   let count = 0;
+  const find = (id: string) => events.find((event) => `${event.number}` === id);
   return {
+    has: (id) => find(id) !== undefined,
     async storeEvent(stream, message) {
-      const id = `${++count}`;
-      events.push({ id, stream, message });
+      events.push({ number: ++count, stream, message });
       if (events.length > MAX_EVENTS) events.shift();
-      return id;
-    },
-    async getStreamIdForEventId(id) {
-      return events.find((event) => event.id === id)?.stream;
+      return `${count}`;
     },
     async replayEventsAfter(lastId, { send }) {
-      const at = events.findIndex((event) => event.id === lastId);
-      const stream = events[at]?.stream ?? '';
-      for (const event of at < 0 ? [] : events.slice(at + 1))
-        if (event.stream === stream) await send(event.id, event.message);
-      return stream;
+      const last = find(lastId);
+      const after = (number: number) =>
+        events.find((event) => event.number > number && event.stream === last?.stream);
+      // Looked for one by one: what comes in while earlier ones are sent belongs to them too.
+      for (let next = after(last?.number ?? count); next; next = after(next.number))
+        await send(`${next.number}`, next.message);
+      return last?.stream ?? '';
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Principal } from '../auth/principal.ts';
 import { newId } from '../lib/new-id.ts';
 import { AreaServer } from './area-server.ts';
 import { ClientConnections } from './client-connections.ts';
-import { createEventHistory } from './event-history.ts';
+import { createEventHistory, type EventHistory } from './event-history.ts';
 import type { McpServices } from './mcp-services.ts';
 import { SubscriptionBus } from './subscription-bus.ts';
 
@@ -24,6 +24,11 @@ export interface McpHttp {
   /** `/message?sessionId=`: what the oldest clients send; false when there is no such stream for them. */
   postSse(id: string, message: PostedMessage, principal: Principal): Promise<boolean>;
   close(): Promise<void>;
+}
+
+interface Stream {
+  transport: WebStandardStreamableHTTPServerTransport;
+  history: EventHistory;
 }
 
 interface PostedMessage {
@@ -39,9 +44,7 @@ export function createMcpHttp(services: McpServices): McpHttp {
     () => new AreaServer(services, { transport: 'http', era: 'modern', lasting: false }),
     { legacy: 'reject', bus, onerror },
   );
-  const streams = new ClientConnections<WebStandardStreamableHTTPServerTransport>({
-    close: (t) => t.close(),
-  });
+  const streams = new ClientConnections<Stream>({ close: ({ transport }) => transport.close() });
   const sse = new ClientConnections<SSEServerTransport>({ close: (t) => t.close() });
   const connect = (principal: Principal) =>
     new AreaServer(services, { transport: 'http', principal, era: 'legacy', lasting: true });
@@ -87,18 +90,23 @@ export function createMcpHttp(services: McpServices): McpHttp {
     body: unknown,
   ): Promise<WebStandardStreamableHTTPServerTransport | Response> {
     const id = request.headers.get('mcp-session-id');
-    if (id !== null)
-      return (
-        streams.find(id, principal.userId) ?? rpcError(404, -32001, 'Session not found. Initialize again.')
-      );
+    if (id !== null) {
+      const stream = streams.find(id, principal.userId);
+      if (!stream) return rpcError(404, -32001, 'Session not found. Initialize again.');
+      const lastEvent = request.headers.get('last-event-id');
+      if (request.method === 'GET' && lastEvent !== null && !stream.history.has(lastEvent))
+        return rpcError(400, -32000, 'Bad Request: the event in Last-Event-ID is unknown or too long ago.');
+      return stream.transport;
+    }
     const opens = Array.isArray(body) ? body.some(isInitializeRequest) : isInitializeRequest(body);
     if (!opens)
       return rpcError(400, -32000, 'Bad Request: the Mcp-Session-Id header is missing. Initialize first.');
+    const history = createEventHistory();
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => newId('mcp_'),
-      eventStore: createEventHistory(),
+      eventStore: history,
       retryInterval: 1000,
-      onsessioninitialized: (sessionId) => streams.add(sessionId, transport, principal.userId),
+      onsessioninitialized: (sessionId) => streams.add(sessionId, { transport, history }, principal.userId),
       onsessionclosed: (sessionId) => streams.remove(sessionId),
     });
     await connect(principal).connect(transport);

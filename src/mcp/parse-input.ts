@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TandemError } from '../errors.ts';
 import { didYouMean } from '../lib/nearest.ts';
+import { shortName } from './short-name.ts';
 
 const MAX_ISSUES = 5;
 
@@ -18,7 +19,7 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown, of
   if (issue.code === 'unrecognized_keys') {
     const valid = keysAt(schema, issue.path);
     return issue.keys.map((key) => {
-      const shown = key.length > 60 ? `${key.slice(0, 60)}…` : key;
+      const shown = shortName(key);
       const where = name ? `in "${name}" of ${of}` : `for ${of}`;
       return `Unknown argument "${shown}" ${where}.${didYouMean(shown, valid)}`;
     });

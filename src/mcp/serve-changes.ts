@@ -9,7 +9,6 @@ export function serveChanges(server: Server, options: AreaServerOptions, service
   const hears = (uri: string) => options.era === 'modern' || subscribed.has(uri);
 
   if (server.getCapabilities().resources) {
-    server.registerCapabilities({ resources: { subscribe: true } });
     server.setRequestHandler('resources/subscribe', (request) => {
       subscribed.add(request.params.uri);
       return {};

@@ -17,11 +17,12 @@ import { complete } from './complete.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseInput } from './parse-input.ts';
 import { completeResource } from './serve-resources.ts';
+import { shortName } from './short-name.ts';
 import { toProtocolError } from './to-protocol-error.ts';
 
 export function servePrompts(server: Server, connection: Connection, services: McpServices): void {
-  const prompts = services.catalog.prompts();
-  const completes = [...prompts, ...services.catalog.resources()].some((item) => item.complete);
+  const { prompts } = services.catalog;
+  const completes = [...prompts(), ...services.catalog.resources()].some((item) => item.complete);
   if (completes) {
     server.registerCapabilities({ completions: {} });
     server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }) =>
@@ -30,9 +31,9 @@ export function servePrompts(server: Server, connection: Connection, services: M
         : completeResource(ref.uri, argument, services),
     );
   }
-  if (prompts.length === 0) return;
+  if (prompts().length === 0) return;
   server.registerCapabilities({ prompts: { listChanged: true } });
-  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(toListed) }));
+  server.setRequestHandler('prompts/list', () => ({ prompts: prompts().map(toListed) }));
   server.setRequestHandler('prompts/get', (request, sdk) => get(request.params, sdk));
 
   async function get(
@@ -47,7 +48,7 @@ export function servePrompts(server: Server, connection: Connection, services: M
       await services.start();
       const sealed = sdk.mcpReq.requestState<unknown>();
       const own = sealed === undefined ? undefined : await services.sealer.open(String(sealed), binding);
-      const ctx = toCallContext(sdk, { name: prompt.name, state: { own, asked: {} } }, connection, services);
+      const ctx = toCallContext(sdk, { name: prompt.name, state: { own, asked: [] } }, connection, services);
       const outcome = await prompt.get(args, ctx);
       if (!isInputRequired(outcome)) return { messages: outcome as GetPromptResult['messages'] };
       const { requests, state } = outcome.inputRequired;
@@ -63,13 +64,14 @@ export function servePrompts(server: Server, connection: Connection, services: M
   }
 
   function find(name: string): Prompt {
-    const prompt = prompts.find((candidate) => candidate.name === name);
+    const prompt = prompts().find((candidate) => candidate.name === name);
     if (prompt) return prompt;
+    const shown = shortName(name);
     const hint = didYouMean(
-      name,
-      prompts.map((candidate) => candidate.name),
+      shown,
+      prompts().map((candidate) => candidate.name),
     );
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt "${name}".${hint}`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt "${shown}".${hint}`);
   }
 }
 

@@ -13,17 +13,19 @@ import type { McpServices } from './mcp-services.ts';
 import { toProtocolError } from './to-protocol-error.ts';
 
 export function serveResources(server: Server, connection: Connection, services: McpServices): void {
-  const resources = services.catalog.resources();
-  if (resources.length === 0) return;
-  server.registerCapabilities({ resources: { listChanged: true } });
+  // Whether there are any is said once at the start; which ones is looked up each time, since they may change.
+  const { resources } = services.catalog;
+  if (resources().length === 0) return;
+  // Also where every request has a server of its own: a listen stream is narrowed to what is declared here.
+  server.registerCapabilities({ resources: { listChanged: true, subscribe: true } });
 
   server.setRequestHandler('resources/list', () => ({
-    resources: resources.flatMap((resource) =>
+    resources: resources().flatMap((resource) =>
       resource.uri === undefined ? [] : [{ uri: resource.uri, ...metadata(resource) }],
     ),
   }));
   server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: resources.flatMap((resource) =>
+    resourceTemplates: resources().flatMap((resource) =>
       resource.uriTemplate === undefined
         ? []
         : [{ uriTemplate: resource.uriTemplate, ...metadata(resource) }],
@@ -32,12 +34,12 @@ export function serveResources(server: Server, connection: Connection, services:
   server.setRequestHandler('resources/read', (request, sdk) => read(request.params.uri, sdk));
 
   async function read(uri: string, sdk: ServerContext): Promise<ReadResourceResult> {
-    for (const resource of resources) {
+    for (const resource of resources()) {
       const variables = match(resource, uri);
       if (!variables) continue;
       try {
         await services.start();
-        const ctx = toCallContext(sdk, { name: uri, state: { asked: {} } }, connection, services);
+        const ctx = toCallContext(sdk, { name: uri, state: { asked: [] } }, connection, services);
         return { contents: (await resource.read(uri, variables, ctx)) as ReadResourceResult['contents'] };
       } catch (error) {
         throw error instanceof ProtocolError

@@ -123,6 +123,7 @@ export class Sessions {
   /** Expire what is idle and prune what ended long ago, for every user. */
   async sweep(): Promise<void> {
     await this.#expireIdle();
+    await this.store.expire({ idleSince: this.#ago(this.limits.askExpiryDays * 24 * 60), kinds: ['tool'] });
     await this.store.prune({ endedBefore: this.#ago(this.limits.keepEndedDays * 24 * 60) });
   }
 
@@ -166,7 +167,7 @@ export class Sessions {
     if (kind && record.kind !== kind)
       throw new TandemError(
         'invalid_input',
-        `Session "${sessionId}" is a ${record.kind} session; this needs one of kind ${kind}.`,
+        `Session "${sessionId}" is of kind ${record.kind}; this needs one of kind ${kind}.`,
       );
     const idle = EXPIRING.includes(record.kind) && new Date(record.updatedAt) < this.#idleSince();
     if (status === 'closed')

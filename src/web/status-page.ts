@@ -38,7 +38,10 @@ function toRow(session: Session): HTMLTableRowElement {
 }
 
 async function showServer(): Promise<void> {
-  const status = (await (await fetch('/api/status')).json()) as Status;
+  const response = await fetch('/api/status');
+  // Refused or gone in between: the connection says so, and this comes again with the next one.
+  if (!response.ok) return;
+  const status = (await response.json()) as Status;
   const rows = {
     Folder: status.dir,
     'MCP address': status.mcpUrl,
@@ -75,8 +78,15 @@ function connect(waitMs = 250): void {
   });
   socket.addEventListener('close', () => {
     element('connection').textContent = 'The server is away. Reconnecting…';
-    setTimeout(() => connect(Math.min(wait * 2, MAX_WAIT_MS)), wait);
+    setTimeout(() => void reconnect(Math.min(wait * 2, MAX_WAIT_MS)), wait);
   });
+}
+
+/** To a WebSocket a refusal looks like a server that is away; reloading shows how to sign in again. */
+async function reconnect(waitMs: number): Promise<void> {
+  const response = await fetch('/api/status').catch(() => undefined);
+  if (response?.status === 401) location.reload();
+  else connect(waitMs);
 }
 
 connect();

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ANN, BEN, bookings, createCleanup, type Served, serve, tempDir, twoUsers } from './harness.ts';
+import { callModern, type RpcAnswer, type ToolCall } from './modern-http.ts';
+
+const cleanup = createCleanup();
+afterEach(cleanup.run);
+
+const CALL = { name: 'book', arguments: { traveller: 'Ann' } };
+const FLIGHT = { flight: { action: 'accept', content: { flight: 'AB1' } } };
+const SEAT = { seat: { action: 'accept', content: { seat: '12A' } } };
+
+const startServer = () => serve(cleanup, tempDir(cleanup), twoUsers);
+const asAnn = (served: Served, call: ToolCall) => callModern(served, call, { key: ANN });
+
+function stateOf({ result }: RpcAnswer): string {
+  expect(result?.resultType).toBe('input_required');
+  return result?.requestState ?? '';
+}
+
+const openQuestions = async ({ services }: Served) =>
+  (await services()?.asks.list({ userId: 'ann', kind: 'person', name: 'Ann' }))?.map((ask) => ask.message);
+
+const textOf = ({ result }: RpcAnswer) => result?.content?.[0]?.text;
+
+/** The call of a client that was asked for the flight, answered it, and was asked for the seat. */
+async function askedForSeat(served: Served): Promise<ToolCall> {
+  const first = await asAnn(served, CALL);
+  expect(first.result?.inputRequests?.flight?.params.message).toBe('Which flight?');
+  const second = await asAnn(served, { ...CALL, requestState: stateOf(first), inputResponses: FLIGHT });
+  expect(second.result?.inputRequests?.seat?.params.message).toBe('Which seat on AB1?');
+  return { ...CALL, requestState: stateOf(second), inputResponses: SEAT };
+}
+
+function expectRefused(answer: RpcAnswer): void {
+  expect(answer.result).toBeUndefined();
+  expect(answer.error).toMatchObject({
+    code: -32602,
+    message: expect.stringMatching(/^Invalid or expired requestState/),
+  });
+}
+
+/** The same text with one character changed, so that its bytes change too. */
+function flip(text: string, at: number): string {
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  // The highest of a digit's six bits: the lowest ones of a last digit may mean nothing.
+  const other = digits[digits.indexOf(text[at] ?? '') ^ 32] ?? 'A';
+  return text.slice(0, at) + other + text.slice(at + 1);
+}
+
+describe('the state of a call, on its way through the client', () => {
+  test('can be changed at no place', async () => {
+    const served = await startServer();
+    const answer = await askedForSeat(served);
+    const state = String(answer.requestState);
+    const places = new Set([0, state.length - 1]);
+    for (let at = 3; at < state.length; at += 9) places.add(at);
+    for (const at of places) expectRefused(await asAnn(served, { ...answer, requestState: flip(state, at) }));
+    expectRefused(await asAnn(served, { ...answer, requestState: state.slice(0, -1) }));
+    expectRefused(await asAnn(served, { ...answer, requestState: `${state}.${state}` }));
+    expect(bookings(served.dir)).toEqual([]);
+    expect(textOf(await asAnn(served, answer))).toBe('Booked AB1 12A for Ann');
+  });
+
+  test.each([
+    ['empty', ''],
+    ['made up', 'eyJhbGciOiJub25lIn0..AAAA.AAAA.AAAA'],
+    ['longer than any of ours', 'A'.repeat(70_000)],
+    ['not even text', { asked: {} }],
+  ])('is refused when it is %s', async (_what, requestState) => {
+    const served = await startServer();
+    expectRefused(await asAnn(served, { ...CALL, requestState, inputResponses: FLIGHT }));
+  });
+
+  test('is good for nobody else', async () => {
+    const served = await startServer();
+    const answer = await askedForSeat(served);
+    expectRefused(await callModern(served, answer, { key: BEN }));
+    expect(bookings(served.dir)).toEqual([]);
+  });
+
+  test('is good for no other arguments and no other tool', async () => {
+    const served = await startServer();
+    const answer = await askedForSeat(served);
+    expectRefused(await asAnn(served, { ...answer, arguments: { traveller: 'Mallory' } }));
+    expectRefused(await asAnn(served, { ...answer, name: 'rebook' }));
+    expect(bookings(served.dir)).toEqual([]);
+  });
+
+  test('is needed: answers that come without it answer nothing', async () => {
+    const served = await startServer();
+    const uninvited = await asAnn(served, { ...CALL, inputResponses: { ...FLIGHT, ...SEAT } });
+    expect(uninvited.result?.inputRequests).toHaveProperty('flight');
+    expect(bookings(served.dir)).toEqual([]);
+  });
+});
+
+describe('an answer that comes again', () => {
+  test('gets the result that the call had, and the work is not done again', async () => {
+    const served = await startServer();
+    const answer = await askedForSeat(served);
+    const done = await asAnn(served, answer);
+    expect(textOf(done)).toBe('Booked AB1 12A for Ann');
+    const again = await asAnn(served, answer);
+    expect(again.result).toEqual(done.result);
+    const other = { seat: { action: 'accept', content: { seat: '1F' } } };
+    expect((await asAnn(served, { ...answer, inputResponses: other })).result).toEqual(done.result);
+    expect(bookings(served.dir)).toEqual(['AB1 12A for Ann']);
+  });
+
+  test('at the same moment, does the work once', async () => {
+    const served = await startServer();
+    const answer = await askedForSeat(served);
+    const all = await Promise.all(Array.from({ length: 8 }, () => asAnn(served, answer)));
+    expect(new Set(all.map(textOf))).toEqual(new Set(['Booked AB1 12A for Ann']));
+    expect(bookings(served.dir)).toEqual(['AB1 12A for Ann']);
+  });
+
+  test('before the call is done, is asked the same next question and opens no other', async () => {
+    const served = await startServer();
+    const answer = { ...CALL, requestState: stateOf(await asAnn(served, CALL)), inputResponses: FLIGHT };
+    const [one, two] = [await asAnn(served, answer), await asAnn(served, answer)];
+    expect(await openQuestions(served)).toEqual(['Which seat on AB1?']);
+    for (const asked of [one, two])
+      expect(
+        textOf(await asAnn(served, { ...CALL, requestState: stateOf(asked), inputResponses: SEAT })),
+      ).toBe('Booked AB1 12A for Ann');
+    expect(bookings(served.dir)).toEqual(['AB1 12A for Ann']);
+  });
+});
+
+test('a call goes on after the server was restarted between question and answer', async () => {
+  const served = await startServer();
+  const answer = await askedForSeat(served);
+  await served.tandem.close();
+  const next = await serve(cleanup, served.dir, twoUsers);
+  expect(textOf(await asAnn(next, answer))).toBe('Booked AB1 12A for Ann');
+  await next.tandem.close();
+  const last = await serve(cleanup, served.dir, twoUsers);
+  expect(textOf(await asAnn(last, answer))).toBe('Booked AB1 12A for Ann');
+  expect(bookings(served.dir)).toEqual(['AB1 12A for Ann']);
+});
+
+test('a client that shows no questions is told so, and nothing is left open', async () => {
+  const served = await startServer();
+  const told = await callModern(served, CALL, { key: ANN, capabilities: {} });
+  expect(told.result?.isError).toBe(true);
+  expect(textOf(told)).toBe(
+    'book needs an answer from the person ("Which flight?"), and this client cannot show questions. Use a client with elicitation.',
+  );
+  expect(await openQuestions(served)).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+export const cli = join(root, 'dist', 'cli', 'main.js');
+
+export interface Finished {
+  code: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The environment of a child: nothing of ours that would configure it. */
+export function cleanEnv(more: Record<string, string> = {}): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !/^(TANDEM_|VITEST|NODE_)/.test(entry[0]),
+  );
+  return { ...Object.fromEntries(kept), ...more };
+}
+
+/** Run `tandem …` to its end. */
+export async function runCli(
+  args: string[],
+  options: { env?: Record<string, string>; cwd?: string } = {},
+): Promise<Finished> {
+  return finish(start([cli, ...args], { ...options, mostMs: 30_000 }));
+}
+
+export async function runNode(args: string[], cwd: string): Promise<Finished> {
+  return finish(start(args, { cwd, mostMs: 100_000 }));
+}
+
+export interface Serving {
+  ui: number;
+  mcp: number;
+  /** What was printed before it was ready. */
+  printed: string;
+  stderr(): string;
+  file(name: string): string;
+  /** Ask it to end and wait until it has. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>;
+  /** Whatever a test came to, no server is left behind. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Start `tandem serve` and wait until it says that it serves. */
+export async function serveCli(
+  dir: string,
+  options: { args?: string[]; env?: Record<string, string> } = {},
+): Promise<Serving> {
+  const { args = ['--port', '0', '--mcp-port', '0'], env } = options;
+  const child = start([cli, 'serve', '--dir', dir, ...args], { env });
+  const finished = finish(child);
+  let printed = '';
+  let stderr = '';
+  child.stderr?.on('data', (text: string) => {
+    stderr += text;
+  });
+  const ready = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (text: string) => {
+      printed += text;
+      if (printed.includes('mcpServers') && printed.endsWith('}\n\n')) resolve();
+    });
+  });
+  await Promise.race([
+    ready,
+    finished.then(({ code }) => {
+      throw new Error(`tandem serve ended with ${code}: ${stderr}`);
+    }),
+  ]);
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    const { code, signal: by } = await finished;
+    return { code, signal: by };
+  };
+  const file = (name: string) => readFileSync(join(dir, '.tandem', name), 'utf8').trim();
+  return {
+    ui: Number(file('ui-port')),
+    mcp: Number(file('mcp-port')),
+    printed,
+    stderr: () => stderr,
+    file,
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop('SIGKILL')),
+  };
+}
+
+/** A folder for one test file; `[Symbol.dispose]` removes it. */
+export function tempFolder(files: Record<string, string> = {}): { path: string; [Symbol.dispose](): void } {
+  const path = mkdtempSync(join(tmpdir(), 'tandem-cli-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function start(
+  args: string[],
+  options: { env?: Record<string, string>; cwd?: string; mostMs?: number },
+): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    cwd: options.cwd ?? tmpdir(),
+    env: cleanEnv(options.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // What should end and does not, a server that should have been refused, must not outlive its test.
+    timeout: options.mostMs,
+    killSignal: 'SIGKILL',
+  });
+  child.stdout.setEncoding('utf8');
+  child.stderr.setEncoding('utf8');
+  return child;
+}
+
+async function finish(child: ChildProcess): Promise<Finished> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.on('data', (text: string) => {
+    stderr += text;
+  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return { code, signal, stdout, stderr };
+}

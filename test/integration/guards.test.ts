@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ATTACKS } from './guards/attacks.ts';
+import { ENDPOINTS, type Endpoint } from './guards/endpoints.ts';
+import { type GuardedServer, secretsOf, startGuardedServer } from './guards/guarded-server.ts';
+import { type RawResponse, sendRaw } from './guards/raw-request.ts';
+
+const SMALL_BODIES = 'http: { maxBodyBytes: 65536 }\n';
+
+describe.each([
+  { listeners: 'two listeners', joined: false },
+  { listeners: 'one joined listener', joined: true },
+])('the guard table, $listeners', ({ joined }) => {
+  let server: GuardedServer;
+  beforeAll(async () => {
+    server = await startGuardedServer({ yaml: SMALL_BODIES, joined });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  describe.each(ENDPOINTS.filter(({ isApartOnly }) => !(joined && isApartOnly)))('$name', (endpoint) => {
+    test('lets its rightful caller in', async () => {
+      const response = await sendRaw(server[endpoint.port], endpoint.request(server));
+      expect(response.status, response.text).toBe(endpoint.status);
+    });
+
+    test.each(ATTACKS.filter((attack) => attack.status(endpoint) !== undefined))(
+      'refuses $name',
+      async ({ headers, change, status, isWordless }) => {
+        const right = endpoint.request(server);
+        const wrong = { ...right, headers: { ...right.headers, ...headers?.(server, endpoint) } };
+        const response = await sendRaw(server[endpoint.port], change?.(wrong, server) ?? wrong);
+        expect(response.status, response.text).toBe(status(endpoint));
+        if (!isWordless) expect(sentenceOf(response)).toMatch(/^[A-Z"].{12,}\.$/);
+        expectNothingGivenAway(response, endpoint);
+      },
+    );
+  });
+
+  test('nothing of all this is logged as unexpected, and no secret at all', () => {
+    expect(server.logged()).not.toMatch(/unexpected/);
+    for (const secret of secretsOf(server)) expect(server.logged()).not.toContain(secret);
+  });
+
+  function expectNothingGivenAway(response: RawResponse, endpoint: Endpoint): void {
+    for (const secret of secretsOf(server)) expect(response.text).not.toContain(secret);
+    expect(response.text).not.toContain(server.dir);
+    expect(response.text).not.toMatch(/node_modules|\.ts:\d|reached/);
+    expect(response.cookies).toEqual([]);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    if (endpoint.port === 'mcp')
+      expect(response.headers['www-authenticate']).toBe(response.status === 401 ? 'Bearer' : undefined);
+  }
+});
+
+/** Our own doors answer `{ error }`, MCP answers in JSON-RPC. */
+function sentenceOf({ body }: RawResponse): string {
+  const json = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1)) as {
+    error: string | { message: string };
+  };
+  return typeof json.error === 'string' ? json.error : json.error.message;
+}
