@@ -1,38 +1,61 @@
-// A scripted agent does a small job through a real MCP client over stdio, and prints what was said.
+// A scripted agent does a small job in the invoices app through a real MCP client over stdio, and prints what was
+// said: it creates an invoice, and sees it in the list.
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
+const app = fileURLToPath(new URL('./invoices', import.meta.url));
 const tandem = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const seed = fileURLToPath(new URL('./invoices/seed.mjs', import.meta.url));
 
-const client = new Client(
-  { name: 'scripted-agent', version: '1.0.0' },
-  { versionNegotiation: { mode: 'auto' } },
-);
+execFileSync(process.execPath, [seed], { stdio: 'ignore' });
+const client = new Client({ name: 'scripted-agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
 await client.connect(
   new StdioClientTransport({
     command: process.execPath,
-    args: [tandem, 'mcp', '--dir', here],
+    args: [tandem, 'mcp', '--dir', app],
+    env: { ...process.env, TANDEM_LOG: 'warn' },
     stderr: 'inherit',
   }),
 );
 
 async function call(name, args) {
-  console.log(`Agent → ${name}(${JSON.stringify(args)})`);
+  const { sessionId: _, ...shown } = args;
+  console.log(`Agent → ${name}(${JSON.stringify(shown)})`);
   const result = await client.callTool({ name, arguments: args });
-  for (const block of result.content) if (block.type === 'text') console.log(`      ← ${block.text}`);
+  const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  for (const line of texts.join('\n').split('\n')) console.log(`      ${line}`);
+  console.log();
   if (result.isError) throw new Error(`${name} failed`);
-  return result.structuredContent;
+  return { ...result.structuredContent, text: texts.join('\n') };
 }
 
 try {
-  const { sessionId } = await call('session_create', { name: 'Hello', description: 'The first session' });
-  const { sessions } = await call('session_list', { query: 'Hello', status: 'open' });
-  if (!sessions.some((session) => session.sessionId === sessionId))
-    throw new Error('the session did not come back');
+  const { sessionId } = await call('session_create', { name: 'Invoice for Acme' });
+  await call('navigate', { sessionId, pageId: 'create_invoice', format: 'compact' });
+  const saved = await call('interact', {
+    sessionId,
+    format: 'compact',
+    actions: [
+      { type: 'setValue', blockId: 'customer_id', value: 'Acme Tools' },
+      { type: 'callMethod', blockId: 'line_items', method: 'pushItem' },
+      { type: 'setValue', blockId: 'line_items.0.description', value: 'Consulting' },
+      { type: 'setValue', blockId: 'line_items.0.quantity', value: 3 },
+      { type: 'setValue', blockId: 'line_items.0.unit_price', value: 120 },
+      { type: 'triggerEvent', blockId: 'save_button', event: 'onClick' },
+    ],
+  });
+  const [number] = saved.text.match(/INV-\d+/) ?? [];
+  await call('navigate', { sessionId, pageId: 'invoices', view: 'none' });
+  const list = await call('interact', {
+    sessionId,
+    format: 'compact',
+    actions: [{ type: 'setValue', blockId: 'search', value: number ?? '' }],
+  });
+  if (!number || !list.text.includes(number)) throw new Error('the new invoice is not in the list');
   await call('session_close', { sessionId });
-  console.log('Done: the session was made, read back and closed; its history is kept.');
+  console.log(`Done: ${number} was created in the real app, on a real database, and found in its list.`);
 } finally {
   await client.close();
 }

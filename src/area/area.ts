@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Principal } from '../auth/principal.ts';
+import type { Logger } from '../lib/logger.ts';
 import type { SessionKind, SessionRecord } from '../session/session-record.ts';
 import type { OpenSession, Sessions } from '../session/sessions.ts';
 import type { Asks } from './asks.ts';
@@ -74,6 +75,7 @@ export interface AreaServices {
   sessions: Sessions;
   asks: Asks;
   notify: Notifier;
+  log: Logger;
 }
 
 /** One job of the program. `mcp/` and `http/` receive areas and know none of them by name. */

@@ -38,6 +38,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   input: Input;
   /** What clients are shown instead of the schema made from `input`, where zod cannot say it. */
   inputJsonSchema?: Record<string, unknown>;
+  /** What clients are shown for single arguments, where the schema made from `input` would cost too many words. */
+  shownArguments?: Record<string, Record<string, unknown>>;
   output?: Output;
   annotations?: ToolAnnotations;
   handle(

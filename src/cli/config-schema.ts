@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { authSchema, userSchema } from '../auth/auth-config.ts';
+import { mcpAppShape } from '../lowdefy/app/mcp-schema.ts';
 import { limitsSchema } from '../session/limits.ts';
 
 const port = z.int().min(0).max(65535);
@@ -13,6 +14,14 @@ const origin = z.string().refine((value) => URL.canParse(value) && new URL(value
 export const configSchema = z.strictObject({
   mcp: z
     .strictObject({
+      ...mcpAppShape,
+      /** How the server calls itself to clients. */
+      name: z.string().min(1).max(100).optional(),
+      version: z.string().min(1).max(50).optional(),
+      /** Accepted: which transport is served is said by the command. */
+      transport: z.enum(['stdio', 'sse', 'streamable-http']).optional(),
+      /** The MCP port, where http.mcpPort is not given. */
+      port: port.optional(),
       /** Whom the local user stands for in an app. */
       user: userSchema.optional(),
       auth: authSchema.optional(),
@@ -28,7 +37,8 @@ export const configSchema = z.strictObject({
     .strictObject({
       host: z.string().min(1).default('127.0.0.1'),
       port: port.default(8000),
-      mcpPort: port.default(8001),
+      /** Else `mcp.port`, else 8001. */
+      mcpPort: port.optional(),
       /** Names other than loopback that this server is reached by. */
       hosts: z.array(z.string().min(1)).default([]),
       cors: z.strictObject({ origins: z.array(origin).default([]) }).prefault({}),

@@ -62,7 +62,7 @@ function checkNode(): string {
 
 async function checkPorts(config: Config | undefined, dir: string): Promise<string> {
   if (!config) throw new TandemError('invalid_config', 'not checked: the configuration is not valid.');
-  const { host, port, mcpPort } = config.http;
+  const { host, port, mcpPort = 8001 } = config.http;
   const running = openTandemFolder(dir).readPort('ui-port');
   for (const wanted of new Set([port, mcpPort]))
     if (!(await isFree(wanted, host)))

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -5,6 +6,7 @@ import { parseUserEnv } from '../auth/local-principal.ts';
 import { TandemError } from '../errors.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import { type Config, configSchema } from './config-schema.ts';
+import { APP_FILES } from './find-projects.ts';
 
 const FILE = 'tandem.yaml';
 
@@ -16,20 +18,63 @@ export interface Overrides {
 
 type Environment = Record<string, string | undefined>;
 
-/** `tandem.yaml` of a folder, then the environment, then flags; later ones win. */
+/** `mcp:` of the app in a folder, then its `tandem.yaml`, the environment, flags; later ones win. */
 export async function loadConfig(dir: string, env: Environment, flags: Overrides = {}): Promise<Config> {
-  const config = await readConfigFile(join(dir, FILE));
-  const http = { ...config.http, ...present(fromEnvironment(env)), ...present(flags) };
+  const config = await readConfig(dir);
+  const { host, port, mcpPort = config.mcp.port ?? 8001, ...rest } = config.http;
+  const http = { ...rest, host, port, mcpPort, ...present(fromEnvironment(env)), ...present(flags) };
   const user = env.TANDEM_USER ? parseUserEnv(env.TANDEM_USER) : config.mcp.user;
   return { ...config, http, mcp: { ...config.mcp, ...(user ? { user } : {}) } };
 }
 
-async function readConfigFile(path: string): Promise<Config> {
+/** What an app's own `tandem.yaml` says about the app, where it is one of several in the served folder. */
+export async function loadAppSettings(dir: string): Promise<Config['mcp']> {
+  return (await readConfig(dir)).mcp;
+}
+
+async function readConfig(dir: string): Promise<Config> {
+  const file = await readFileConfig(join(dir, FILE));
+  const app = await readAppConfig(dir);
+  if (!app) return parse(file.value, file.describe);
+  const own = (file.value as { mcp?: Record<string, unknown> } | null)?.mcp ?? {};
+  const ownLimits = own.limits as object | undefined;
+  const mcp = { ...app.server, ...own, limits: { ...app.server.limits, ...ownLimits } };
+  return parse({ ...(file.value as object), mcp }, (issue) => {
+    const path = issue.path.map(String);
+    const isOwn = path[0] !== 'mcp' || path[1] === undefined || path[1] in own;
+    return isOwn
+      ? file.describe(issue)
+      : `${app.where(...path.slice(1))}: ${path.join('.')}: ${toSentence(issue.message)}`;
+  });
+}
+
+function parse(value: unknown, describe: (issue: z.core.$ZodIssue) => string): Config {
+  const parsed = configSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new TandemError('invalid_config', parsed.error.issues.map(describe).join('\n'));
+}
+
+/** The part of an app's `mcp:` that is about the server; the part about the app is read with the app. */
+async function readAppConfig(dir: string) {
+  if (!APP_FILES.some((file) => existsSync(join(dir, file)))) return undefined;
+  const { readMcpSettings } = await import('../lowdefy/app/read-mcp-settings.ts');
+  const { settings, where } = readMcpSettings(dir);
+  const { auth, user, limits, session, port, name, version, tools, enabled } = settings;
+  return { server: present({ auth, user, limits, session, port, name, version, tools, enabled }), where };
+}
+
+interface ConfigFile {
+  value: unknown;
+  describe(issue: z.core.$ZodIssue): string;
+}
+
+async function readFileConfig(path: string): Promise<ConfigFile> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return configSchema.parse({});
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return { value: {}, describe: (issue) => issue.message };
     throw new TandemError('invalid_config', `${path} cannot be read: ${(error as Error).message}.`);
   }
   // Loaded only where there is a file: most folders have none, and start-up time counts.
@@ -53,9 +98,7 @@ async function readConfigFile(path: string): Promise<Config> {
       `${FILE}: not valid YAML: ${toSentence((error as Error).message)}`,
     );
   }
-  const parsed = configSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new TandemError('invalid_config', parsed.error.issues.map(describe).join('\n'));
+  return { value, describe };
 
   function describe(issue: z.core.$ZodIssue): string {
     const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));

@@ -35,6 +35,8 @@ export const serveCommand: Command = {
       mcpPort: parsePort(flags['mcp-port'] as string | undefined, '--mcp-port'),
     });
     const tandem = await createTandem({ dir, config, env: process.env, log });
+    // Serving is an explicit start: what cannot be loaded is said now, not to the first agent.
+    await tandem.start();
     const { ports } = await tandem.listen();
     tandem.folder.writePorts(ports);
     process.on('unhandledRejection', (error) => log.error('unexpected error', error));

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import type { Area } from '../area/area.ts';
 import { Asks } from '../area/asks.ts';
 import { createSealer } from '../area/seal.ts';
-import { sessionArea } from '../area/session-tools/session-area.ts';
 import { createLocalPrincipal } from '../auth/local-principal.ts';
 import type { Listeners } from '../http/listeners.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -15,6 +14,7 @@ import type { McpStdio } from '../mcp/mcp-stdio.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { Sessions } from '../session/sessions.ts';
 import type { Config } from './config-schema.ts';
+import { findAreas } from './find-areas.ts';
 import { openTandemFolder, type TandemFolder } from './tandem-folder.ts';
 import { VERSION } from './version.ts';
 
@@ -34,6 +34,8 @@ export interface Tandem {
   folder: TandemFolder;
   /** Serve the client on stdin and stdout. */
   serveStdio(): Promise<McpStdio>;
+  /** Load what is served now, instead of at the first call. */
+  start(): Promise<void>;
   /** Bind the listeners, or answer those that are bound. */
   listen(where?: { host: string; uiPort: number; mcpPort: number }): Promise<Listeners>;
   /** Finish or cancel calls in flight, save, let go of everything. */
@@ -46,7 +48,7 @@ const SHUT_DOWN_MS = 5000;
 export async function createTandem(options: TandemOptions): Promise<Tandem> {
   const { dir, config, env, log } = options;
   const folder = openTandemFolder(dir);
-  const areas = [sessionArea, ...(options.areas ?? [])];
+  const areas = [...findAreas(options), ...(options.areas ?? [])];
   const sessions = new Sessions({ store: await openStore(options), limits: config.mcp.limits, log });
   const asks = new Asks({ sessions });
   const hub = new ChangeHub();
@@ -55,7 +57,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   const lifetimeSeconds = config.mcp.limits.askExpiryDays * 24 * 60 * 60;
   let started: Promise<void> | undefined;
   const services: McpServices = {
-    info: { name: 'tandem', title: 'Tandem', version: VERSION },
+    info: { name: config.mcp.name ?? 'tandem', title: 'Tandem', version: config.mcp.version ?? VERSION },
     catalog,
     sessions,
     asks,
@@ -77,6 +79,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
 
   return {
     folder,
+    start: () => services.start(),
 
     async serveStdio() {
       const { serveMcpStdio } = await import('../mcp/mcp-stdio.ts');
@@ -84,7 +87,9 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       return stdio;
     },
 
-    listen(where = { host: config.http.host, uiPort: config.http.port, mcpPort: config.http.mcpPort }) {
+    listen(
+      where = { host: config.http.host, uiPort: config.http.port, mcpPort: config.http.mcpPort ?? 8001 },
+    ) {
       listening ??= open(where).catch((error: unknown) => {
         listening = undefined;
         throw error;
@@ -107,7 +112,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
 
   async function startAreas(): Promise<void> {
     options.onFirstCall?.();
-    await Promise.all(areas.map((area) => area.start?.({ sessions, asks, notify: hub })));
+    await Promise.all(areas.map((area) => area.start?.({ sessions, asks, notify: hub, log })));
   }
 
   async function open(where: { host: string; uiPort: number; mcpPort: number }): Promise<Listeners> {

@@ -53,7 +53,7 @@ function toListed(tool: Tool): ListedTool {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: (tool.inputJsonSchema ?? toJsonSchema(tool.input, 'input')) as ListedTool['inputSchema'],
+    inputSchema: toInputSchema(tool) as ListedTool['inputSchema'],
     ...(tool.output
       ? { outputSchema: toJsonSchema(tool.output, 'output') as ListedTool['inputSchema'] }
       : {}),
@@ -61,8 +61,26 @@ function toListed(tool: Tool): ListedTool {
   };
 }
 
+function toInputSchema({ input, inputJsonSchema, shownArguments }: Tool): Record<string, unknown> {
+  if (inputJsonSchema) return inputJsonSchema;
+  const made = toJsonSchema(input, 'input');
+  return shownArguments
+    ? { ...made, properties: { ...(made.properties as object), ...shownArguments } }
+    : made;
+}
+
+/**
+ * Said in every list, and so paid for in tokens by every agent: what costs words and helps nobody to call is left out
+ * (the dialect, lengths that only guard against abuse). It holds all the same.
+ */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  // The dialect is 2020-12 in both eras by default; leaving the line out saves tokens in every list.
-  const { $schema: _, ...shown } = z.toJSONSchema(schema, { io });
+  const { $schema: _, ...shown } = z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema }) {
+      delete jsonSchema.minLength;
+      delete jsonSchema.maxLength;
+      if (io === 'output') delete jsonSchema.additionalProperties;
+    },
+  });
   return shown;
 }

@@ -1,19 +1,32 @@
 import { z } from 'zod';
-import { defineTool } from '../tool.ts';
+import { defineTool, type Tool } from '../tool.ts';
 
-export const sessionCreate = defineTool({
-  name: 'session_create',
-  title: 'Create session',
-  description:
-    'Start a named, persistent session and get its sessionId, which other tools need. Sessions survive restarts.',
-  input: z.strictObject({
-    name: z.string().trim().min(1).max(200).describe('Short name of the work, e.g. "Q1 invoices"'),
-    description: z.string().max(2000).optional(),
-  }),
-  output: z.object({ sessionId: z.string(), name: z.string() }),
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  async handle({ name, description }, { sessions, principal }) {
-    const record = await sessions.create(principal, { kind: 'app', name, description });
-    return { structured: { sessionId: record.sessionId, name: record.name } };
-  },
-});
+const base = {
+  name: z.string().trim().min(1).max(200).describe('Short name of the work, e.g. "Q1 invoices"'),
+  description: z.string().max(2000).optional(),
+};
+
+/** With several apps to choose from, a session is made for one of them; with one, for that. */
+export function createSessionCreate(apps: readonly string[]): Tool {
+  const [first, ...others] = apps;
+  const shape = others.length > 0 ? { ...base, app: z.enum(apps as [string, ...string[]]) } : base;
+  return defineTool({
+    name: 'session_create',
+    title: 'Create session',
+    description:
+      'Start a named, persistent session and get its sessionId, which other tools need. Sessions survive restarts.',
+    input: z.strictObject(shape),
+    output: z.object({ sessionId: z.string(), name: z.string() }),
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    async handle(input, { sessions, principal }) {
+      const {
+        name,
+        description,
+        app = first,
+      } = input as { name: string; description?: string; app?: string };
+      const data = app === undefined ? {} : { app };
+      const record = await sessions.create(principal, { kind: 'app', name, description, data });
+      return { structured: { sessionId: record.sessionId, name: record.name } };
+    },
+  });
+}

@@ -1,0 +1,205 @@
+import type { PageView } from '../view/view-node.ts';
+import type { App, AppMenu } from './app/app.ts';
+import type { AppAction } from './bridge/action.ts';
+import type { AppSession } from './bridge/app-session.ts';
+import { eachBlock } from './bridge/locate-block.ts';
+import { performAction } from './bridge/perform-action.ts';
+import type { LogItem } from './bridge/recorder.ts';
+import { restoreSession, saveSession } from './bridge/saved-session.ts';
+import { toSnapshot } from './bridge/to-snapshot.ts';
+import { type RowsWanted, renderPage } from './render/render-page.ts';
+
+/** Which session a call is about, and where it stands in the store. */
+export interface SessionRef {
+  sessionId: string;
+  /** Changes with every save; a live engine of another rev is out of date. */
+  rev: number;
+  user: Record<string, unknown> | null;
+  data: Record<string, unknown>;
+}
+
+export interface RunResult {
+  log: LogItem[];
+  /** What to save; plain JSON. */
+  data: Record<string, unknown>;
+  page: RunPage | undefined;
+  /** Blocks whose value is a password; it must be shown and logged nowhere. */
+  secrets: string[];
+  /** What could not be brought back, because the app changed since the last call. */
+  lost: string[];
+}
+
+/** The page as the agent is to see it. */
+export interface RunPage {
+  pageId: string;
+  view: PageView;
+  /** What could not be shown as it should be. */
+  warnings: string[];
+}
+
+export interface Target {
+  pageId: string;
+  input?: Record<string, unknown>;
+  urlQuery?: Record<string, unknown>;
+  rows?: RowsWanted;
+}
+
+/** Runs an app for any number of sessions. Plain data in, plain data out, so that it can live in a worker. */
+export interface AppRunner {
+  navigate(ref: SessionRef, target: Target): Promise<RunResult>;
+  act(ref: SessionRef, actions: AppAction[], rows?: RowsWanted): Promise<RunResult>;
+  state(ref: SessionRef): Promise<{ pageId: string; state: unknown; global: unknown; requests: unknown }>;
+  /** The call's changes are saved under this rev: the live engine is good for the next one. */
+  saved(sessionId: string, rev: number): void;
+  /** The call failed after it began: what is in memory is not what is saved. */
+  drop(sessionId: string): void;
+  close(): Promise<void>;
+}
+
+interface Live {
+  session: AppSession;
+  rev: number;
+  usedAt: number;
+}
+
+const MAX_LIVE = 50;
+const IDLE_MS = 10 * 60_000;
+
+/** The runner in this process. Engines of idle sessions are dropped and come back from what was saved. */
+export function createLocalRunner(app: App): AppRunner {
+  const live = new Map<string, Live>();
+  const sweeping = setInterval(() => sweep(Date.now() - IDLE_MS), 60_000);
+  sweeping.unref();
+
+  return {
+    async navigate(ref, target) {
+      const { session, lost } = await open(ref);
+      const { pageId, input, urlQuery } = target;
+      const query = urlQuery ? app.packages.helpers.urlQuery.stringify(urlQuery) : '';
+      session.recorder.begin({ action: 'navigate', pageId });
+      const log = await session.navigate({ pageId, input, urlQuery: query });
+      return finish(session, log, lost, target.rows);
+    },
+
+    async act(ref, actions, rows) {
+      const { session, lost } = await open(ref);
+      const log: LogItem[] = [];
+      for (const [index, action] of actions.entries()) {
+        const items = await performAction(session, action);
+        log.push(...items);
+        if (items[0]?.navigatedTo === undefined) continue;
+        const left = actions.length - index - 1;
+        if (left > 0)
+          items[0].warnings = [
+            ...(items[0].warnings ?? []),
+            `The page changed; ${left} actions were not done.`,
+          ];
+        break;
+      }
+      return finish(session, log, lost, rows);
+    },
+
+    async state(ref) {
+      const { session } = await open(ref);
+      const { context, lowdefy } = session;
+      const requests = Object.entries(context.requests).map(([id, [latest]]) => [
+        id,
+        latest?.response ?? null,
+      ]);
+      return {
+        pageId: context.pageId,
+        state: toShown(mask(context.state, secretsOf(session))),
+        global: toShown(lowdefy.lowdefyGlobal),
+        requests: toShown(Object.fromEntries(requests)),
+      };
+    },
+
+    saved(sessionId, rev) {
+      const known = live.get(sessionId);
+      if (known) known.rev = rev;
+    },
+
+    drop: (sessionId) => void live.delete(sessionId),
+
+    async close() {
+      clearInterval(sweeping);
+      live.clear();
+      await app.close();
+    },
+  };
+
+  async function open(ref: SessionRef): Promise<{ session: AppSession; lost: string[] }> {
+    const known = live.get(ref.sessionId);
+    if (known && known.rev === ref.rev) {
+      known.usedAt = Date.now();
+      return { session: known.session, lost: [] };
+    }
+    const restored = await restoreSession(app, ref.user, ref.data);
+    live.set(ref.sessionId, { session: restored.session, rev: ref.rev, usedAt: Date.now() });
+    if (live.size > MAX_LIVE) sweep(oldest());
+    return restored;
+  }
+
+  function finish(session: AppSession, log: LogItem[], lost: string[], rows?: RowsWanted): RunResult {
+    return {
+      log,
+      lost,
+      data: saveSession(session),
+      page: toPage(session, rows),
+      secrets: secretsOf(session),
+    };
+  }
+
+  function oldest(): number {
+    return Math.min(...[...live.values()].map((one) => one.usedAt)) + 1;
+  }
+
+  function sweep(before: number): void {
+    for (const [id, one] of live) if (one.usedAt < before) live.delete(id);
+  }
+}
+
+function toPage(session: AppSession, rows: RowsWanted | undefined): RunPage | undefined {
+  if (session.history.length === 0) return undefined;
+  const block = toSnapshot(session.tree(), session.page.ui, session.settings);
+  if (!block) return undefined;
+  const { pageId } = session.visit;
+  const rendered = renderPage({
+    title: String(block.properties.title ?? pageId),
+    pageId,
+    blocks: [block],
+    menus: session.lowdefy.menus as AppMenu[],
+    mcpRenders: session.app.packages.mcpRenders,
+    ...(rows ? { rows } : {}),
+  });
+  return { pageId, ...rendered };
+}
+
+function secretsOf(session: AppSession): string[] {
+  if (session.history.length === 0) return [];
+  return [...eachBlock(session.tree())].flatMap(({ tree }) =>
+    tree.block.type === 'PasswordInput' ? [tree.block.blockId] : [],
+  );
+}
+
+/** A copy of the state in which passwords are only dots. */
+function mask(state: Record<string, unknown>, secrets: string[]): Record<string, unknown> {
+  const copy = structuredClone(state);
+  for (const id of secrets) {
+    const path = id.split('.');
+    const last = path.pop() ?? '';
+    let holder: unknown = copy;
+    for (const part of path) holder = (holder as Record<string, unknown> | undefined)?.[part];
+    const found = holder as Record<string, unknown> | null | undefined;
+    if (found && typeof found === 'object' && found[last] != null) found[last] = '••••';
+  }
+  return copy;
+}
+
+/** As an agent reads it: dates as ISO text, big integers as text. Not for bringing back. */
+function toShown(value: unknown): unknown {
+  const replaced = JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'bigint' ? String(inner) : inner,
+  );
+  return JSON.parse(replaced ?? 'null');
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { hasCode } from '../../lib/has-code.ts';
+
+const KEPT = 3;
+const BUILD = /^build-[0-9a-f]+$/;
+const ABANDONED_MS = 60 * 60 * 1000;
+
+/**
+ * The finished build with this key; made if it is not there. It appears under its name by one rename, so what is
+ * there is whole, and of two processes that build the same one at once, one wins and both go on.
+ */
+export async function cachedBuild(
+  dir: string,
+  key: string,
+  build: (folders: { work: string; build: string }) => Promise<void>,
+): Promise<string> {
+  const home = makeHome(dir);
+  const target = join(home, `build-${key}`);
+  if (!existsSync(target)) {
+    const work = join(home, `tmp-${randomUUID()}`);
+    const folders = { work, build: join(work, 'build') };
+    mkdirSync(folders.build, { recursive: true });
+    try {
+      await build(folders);
+      moveTo(folders.build, target);
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+  }
+  touch(target);
+  prune(home, target);
+  return target;
+}
+
+function makeHome(dir: string): string {
+  const lowdefy = join(dir, '.lowdefy');
+  const isNew = !existsSync(lowdefy);
+  const home = join(lowdefy, 'tandem');
+  mkdirSync(home, { recursive: true });
+  if (isNew) writeFileSync(join(lowdefy, '.gitignore'), '*\n');
+  return home;
+}
+
+function moveTo(from: string, target: string): void {
+  try {
+    renameSync(from, target);
+  } catch (error) {
+    // Another process was first. On Windows the code for that is EPERM.
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM') || !existsSync(target)) throw error;
+  }
+}
+
+function touch(target: string): void {
+  const now = new Date();
+  utimesSync(target, now, now);
+}
+
+/** Builds are read into memory when an app is loaded, so a running process does not miss its own. */
+function prune(home: string, current: string): void {
+  const names = readdirSync(home);
+  const builds = names.filter((name) => BUILD.test(name)).map((name) => join(home, name));
+  const byUse = builds.filter((path) => path !== current).sort((a, b) => timeOf(b) - timeOf(a));
+  const abandoned = names
+    .filter((name) => name.startsWith('tmp-'))
+    .map((name) => join(home, name))
+    .filter((path) => Date.now() - timeOf(path) > ABANDONED_MS);
+  for (const path of [...byUse.slice(KEPT - 1), ...abandoned]) rmSync(path, { recursive: true, force: true });
+}
+
+function timeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

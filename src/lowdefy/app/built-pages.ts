@@ -1,0 +1,52 @@
+import type { AppPage } from './app.ts';
+import type { BuiltPage } from './app-settings.ts';
+import { childrenOf, collectMcp } from './collect-mcp.ts';
+import { isRecord } from './main-file.ts';
+import { type BuildFiles, pageFiles, readJson } from './read-build.ts';
+
+/** Lowdefy adds it to every app; nobody goes there. */
+const NOT_FOUND_PAGE = '404';
+
+/** The pages of a build; their `mcp` settings are taken out of the files. */
+export function readBuiltPages(files: BuildFiles): {
+  pages: AppPage[];
+  built: BuiltPage[];
+  /** Block types that have blocks in them. */
+  parents: Set<string>;
+} {
+  const pages: AppPage[] = [];
+  const built: BuiltPage[] = [];
+  const parents = new Set<string>();
+  for (const [pageId, path] of pageFiles(files)) {
+    const page = readJson(files, path);
+    if (!isRecord(page)) continue;
+    const mcp = collectMcp(page, pageId);
+    files.set(path, JSON.stringify(page));
+    const blockIds = new Set<string>();
+    visit(page);
+    blockIds.delete(pageId);
+    if (pageId === NOT_FOUND_PAGE) continue;
+    built.push({ pageId, blockIds, mcp });
+    pages.push({ pageId, title: titleOf(page), auth: authOf(page) });
+
+    function visit(block: Record<string, unknown>): void {
+      blockIds.add(String(block.blockId ?? block.id));
+      const children = childrenOf(block);
+      if (children.length > 0) parents.add(String(block.type));
+      for (const child of children) visit(child);
+    }
+  }
+  return { pages, built, parents };
+}
+
+function titleOf({ properties }: Record<string, unknown>): string | null {
+  const title = isRecord(properties) ? properties.title : undefined;
+  return typeof title === 'string' ? title : null;
+}
+
+function authOf({ auth }: Record<string, unknown>): AppPage['auth'] {
+  // Without a word about it, nobody gets in.
+  if (!isRecord(auth)) return { public: false };
+  const roles = Array.isArray(auth.roles) ? auth.roles.map(String) : undefined;
+  return { public: auth.public === true, ...(roles ? { roles } : {}) };
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { TandemError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { buildApp } from './build-app.ts';
+import { cachedBuild } from './build-cache.ts';
+import { buildKey } from './build-key.ts';
+import { readBuildTypes } from './build-types.ts';
+import { readConfigFiles } from './config-files.ts';
+import { findPackages, type PackageFinder } from './find-packages.ts';
+import { isRecord, readMainFile, topLevelPart } from './main-file.ts';
+import { readPlugins } from './plugins.ts';
+import { isBuild, readBuild } from './read-build.ts';
+import type { YamlSource } from './yaml-source.ts';
+
+export interface FoundBuild {
+  buildDirectory: string;
+  buildId: string;
+  finder: PackageFinder;
+  title: string | undefined;
+}
+
+/** A finished build of the app in a folder: made from its configuration, or the one that is there without it. */
+export async function findBuild(dir: string, log: Logger): Promise<FoundBuild> {
+  const main = readMainFile(dir);
+  return main ? await fromConfig(dir, main, log) : fromFinished(dir, log);
+}
+
+async function fromConfig(dir: string, main: YamlSource, log: Logger): Promise<FoundBuild> {
+  const { lowdefy, name } = isRecord(main.value) ? main.value : {};
+  // Without quotes a version of two numbers is a number.
+  const wanted = typeof lowdefy === 'number' ? String(lowdefy) : lowdefy;
+  if (typeof wanted !== 'string' || wanted === '') {
+    throw new TandemError(
+      'invalid_config',
+      `${join(dir, main.file)}: the key "lowdefy" is missing. It names the version of Lowdefy that the app is written for, for example: lowdefy: 4.0.0-rc.11`,
+    );
+  }
+  const finder = findPackages({ dir, wanted, log });
+  const plugins = readPlugins(topLevelPart(dir, main, 'plugins')?.value, finder);
+  const files = readConfigFiles(dir);
+  const versions = Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin.version ?? '']));
+  const key = buildKey(dir, files, { ...versions, lowdefy: finder.version });
+  const buildDirectory = await cachedBuild(dir, key, async (folders) => {
+    const start = performance.now();
+    await buildApp({ dir, files, finder, plugins, log }, folders);
+    log.info(`Built the app in ${dir} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+  });
+  return { buildDirectory, buildId: key, finder, title: typeof name === 'string' ? name : undefined };
+}
+
+function fromFinished(dir: string, log: Logger): FoundBuild {
+  const places = [
+    dir,
+    join(dir, 'build'),
+    join(dir, '.lowdefy/server/build'),
+    join(dir, '.lowdefy/dev/build'),
+  ];
+  const buildDirectory = places.find(isBuild);
+  if (buildDirectory === undefined) {
+    throw new TandemError(
+      'invalid_config',
+      `There is no Lowdefy app in ${dir}: it has neither lowdefy.yaml nor a finished build.`,
+    );
+  }
+  const files = readBuild(buildDirectory);
+  // Every build has this type, with the version that it was made by.
+  const wanted = readBuildTypes(files).blocks.Box?.version;
+  const hash = createHash('sha256');
+  for (const [path, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${path}\n${text}\n`);
+  return {
+    buildDirectory,
+    buildId: hash.digest('hex').slice(0, 16),
+    finder: findPackages({ dir, wanted, log }),
+    title: undefined,
+  };
+}

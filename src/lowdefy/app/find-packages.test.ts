@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLogger } from '../../lib/logger.ts';
+import { findPackages } from './find-packages.ts';
+import { resolveExport } from './resolve-package.ts';
+
+const CORE = ['engine', 'api', 'helpers', 'operators-js', 'actions-core'];
+let dir: string;
+let lines: string[];
+beforeEach(() => {
+  dir = realpathSync(mkdtempSync(join(tmpdir(), 'tandem-packages-')));
+  lines = [];
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), text);
+}
+
+function install(modules: string, version: string, names = CORE): void {
+  for (const name of names) {
+    write(
+      `${modules}/@lowdefy/${name}/package.json`,
+      JSON.stringify({ version, type: 'module', exports: './index.js' }),
+    );
+    write(`${modules}/@lowdefy/${name}/index.js`, `export const from = '${version}';`);
+  }
+}
+
+const find = (wanted: string | undefined) =>
+  findPackages({ dir, wanted, log: createLogger('warn', (line) => lines.push(line)) });
+
+it('takes ours where the app has none, and says that it is another version', () => {
+  expect(find('4.0.0-rc.11').version).toBe('4.0.0-rc.11');
+  expect(find(undefined).version).toBe('4.0.0-rc.11');
+  expect(lines).toEqual([]);
+  expect(find('4.4.0').version).toBe('4.0.0-rc.11');
+  expect(lines.join()).toMatch(/written for Lowdefy 4\.4\.0, but only 4\.0\.0-rc\.11 is at hand/);
+});
+
+it('takes the Lowdefy of the app where the stock tools put it', async () => {
+  install('node_modules', '4.1.0');
+  expect(find('4.1.0').version).toBe('4.1.0');
+  install('.lowdefy/dev/node_modules', '4.2.0');
+  expect(find('4.2.0').version).toBe('4.2.0');
+  // With pnpm some packages are only where others find them.
+  install('.lowdefy/server/node_modules', '4.3.0', ['api', 'helpers', 'operators-js']);
+  expect(find('4.2.0').version).toBe('4.2.0');
+  install('.lowdefy/server/node_modules/.pnpm/node_modules', '4.3.0', ['engine', 'actions-core']);
+  const finder = find('4.3.0');
+  expect(finder.version).toBe('4.3.0');
+  expect(await finder.load('@lowdefy/engine')).toMatchObject({ from: '4.3.0' });
+  // What it lacks comes from another place.
+  expect(await finder.load('@lowdefy/operators-uuid', 'operators/client')).toHaveProperty('_uuid');
+  expect(await finder.load('@lowdefy/nowhere')).toBeUndefined();
+  expect(lines).toEqual([]);
+});
+
+it('never mixes the core of two places', () => {
+  install('.lowdefy/server/node_modules', '4.3.0', ['engine', 'api']);
+  expect(find(undefined).version).toBe('4.0.0-rc.11');
+});
+
+it.each<[unknown, string, string | undefined]>([
+  [undefined, 'blocks', 'blocks.js'],
+  ['./blocks.js', '', 'blocks.js'],
+  [{ import: './blocks.js' }, '', 'blocks.js'],
+  [{ './blocks': { types: './x.d.ts', default: './blocks.js' } }, 'blocks', 'blocks.js'],
+  [{ './*': './*.js' }, 'blocks', 'blocks.js'],
+  [{ './blocks': './gone.js' }, 'blocks', undefined],
+  [{ './types': './blocks.js' }, 'blocks', undefined],
+])('resolves exports %j', (exports, subpath, file) => {
+  write('p/package.json', JSON.stringify({ exports }));
+  write('p/blocks.js', '');
+  expect(resolveExport(join(dir, 'p'), subpath)).toBe(file && join(dir, 'p', file));
+});

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Logger } from '../../lib/logger.ts';
+import { repairAjvErrors } from './repair-ajv-errors.ts';
+import { findPackageFolder, packageIn, packageVersion, resolveExport } from './resolve-package.ts';
+
+/** Must come from one place: they know one another's insides. */
+const CORE = ['engine', 'api', 'helpers', 'operators-js', 'actions-core'].map((name) => `@lowdefy/${name}`);
+const OURS = dirname(fileURLToPath(import.meta.url));
+
+/** Where an app's packages are: its own Lowdefy first, then ours. */
+export interface PackageFinder {
+  /** Of the engine that the app runs on. */
+  version: string;
+  /** Of the configuration; undefined when it does not say. */
+  wanted: string | undefined;
+  folderOf(name: string): string | undefined;
+  /** The module, undefined when the package or this part of it is not at hand; fails when it cannot be loaded. */
+  load(name: string, subpath?: string): Promise<Record<string, unknown> | undefined>;
+}
+
+type Find = (name: string) => string | undefined;
+
+export function findPackages(options: {
+  dir: string;
+  wanted: string | undefined;
+  log: Logger;
+}): PackageFinder {
+  const { dir, wanted, log } = options;
+  const stock = ['server', 'dev'].map((name) => join(dir, '.lowdefy', name, 'node_modules'));
+  const places: Find[] = [
+    ...stock
+      .filter((modules) => existsSync(modules))
+      .map((modules) => (name: string) => packageIn(modules, name)),
+    (name) => findPackageFolder(dir, name),
+    (name) => findPackageFolder(OURS, name),
+  ];
+  const core = places.find((find) => CORE.every((name) => find(name) !== undefined));
+  const order = core ? [core, ...places.filter((place) => place !== core)] : places;
+  const folderOf: Find = (name) => {
+    for (const find of order) {
+      const folder = find(name);
+      if (folder !== undefined) return folder;
+    }
+    return undefined;
+  };
+  const engine = folderOf('@lowdefy/engine');
+  const version = engine === undefined ? 'unknown' : packageVersion(engine);
+  if (wanted !== undefined && wanted !== version) {
+    log.warn(
+      `The app in ${dir} is written for Lowdefy ${wanted}, but only ${version} is at hand, so it runs on that. To run it on its own version, build it once with: npx lowdefy@${wanted} build`,
+    );
+  }
+  const ajv = folderOf('@lowdefy/ajv');
+  if (ajv !== undefined) repairAjvErrors(ajv);
+  return {
+    version,
+    wanted,
+    folderOf,
+    async load(name, subpath = '') {
+      const folder = folderOf(name);
+      const path = folder === undefined ? undefined : resolveExport(folder, subpath);
+      return path === undefined ? undefined : await import(pathToFileURL(path).href);
+    },
+  };
+}

@@ -1,0 +1,410 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Logger } from '../../lib/logger.ts';
+import type { App } from './app.ts';
+import { type LoadAppOptions, loadApp } from './load-app.ts';
+
+const folders: string[] = [];
+const apps: App[] = [];
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function write(dir: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+}
+
+function makeApp(files: Record<string, string>): string {
+  const dir = mkdtempSync(join(tmpdir(), 'tandem-app-'));
+  folders.push(dir);
+  write(dir, files);
+  return dir;
+}
+
+function recordLog(): Logger & { lines: string[] } {
+  const lines: string[] = [];
+  const at = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
+  return { lines, debug: () => {}, info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+async function load(dir: string, options: Partial<LoadAppOptions> = {}): Promise<App> {
+  const app = await loadApp({ dir, log: recordLog(), env: {}, ...options });
+  apps.push(app);
+  return app;
+}
+
+const builds = (dir: string) => readdirSync(join(dir, '.lowdefy/tandem'));
+
+const HOME = `
+id: home
+type: Box
+properties:
+  title: Home
+requests:
+  - id: list
+    type: KnexRaw
+    connectionId: db
+    properties:
+      query: select * from contacts order by id
+blocks:
+  - _ref: button.yaml
+`;
+
+const FILES = {
+  'lowdefy.yaml': `
+lowdefy: 4.0.0-rc.11
+name: Contacts
+connections:
+  - id: db
+    type: Knex
+    properties:
+      client: sqlite3
+      connection:
+        filename: data/contacts.db
+pages:
+  - _ref: pages/home.yaml
+  - id: about
+    type: Box
+    properties:
+      title: { _state: title }
+`,
+  'pages/home.yaml': HOME,
+  'button.yaml': 'id: save\ntype: Button\nproperties: { title: Save }\n',
+};
+
+function makeContacts(files: Record<string, string> = {}): string {
+  const dir = makeApp({ ...FILES, ...files });
+  mkdirSync(join(dir, 'data'));
+  const database = new Database(join(dir, 'data/contacts.db'));
+  database.exec(
+    "create table contacts (id integer primary key, name text, photo blob); insert into contacts (name, photo) values ('Ann', x'6869')",
+  );
+  database.close();
+  return dir;
+}
+
+describe('loadApp', () => {
+  it('builds an app once and runs its requests', async () => {
+    const dir = makeContacts();
+    const log = recordLog();
+    const app = await load(dir, { log });
+    expect(app).toMatchObject({
+      title: 'Contacts',
+      dir,
+      pages: [
+        { pageId: 'home', title: 'Home', auth: { public: true } },
+        { pageId: 'about', title: null, auth: { public: true } },
+      ],
+      settings: { enabled: true, readOnly: false, exclude: [], disabledTools: [], pages: {} },
+    });
+    const context = app.createApiContext({ id: 'ann', roles: ['sales'] });
+    const call = { pageId: 'home', requestId: 'list', payload: {} };
+    const { response } = await app.packages.api.callRequest(context, call);
+    expect(response).toEqual([{ id: 1, name: 'Ann', photo: 'aGk=' }]);
+    expect(context).toMatchObject({ user: { id: 'ann' }, headers: {} });
+    expect(app.createApiContext(null)).toMatchObject({ session: undefined });
+    expect(await app.packages.api.getPageConfig(context, { pageId: 'home' })).toMatchObject({
+      areas: { content: { blocks: [{ blockId: 'save' }] } },
+    });
+    expect(readFileSync(join(dir, '.lowdefy/.gitignore'), 'utf8')).toBe('*\n');
+
+    await load(dir, { log });
+    expect(log.lines.filter((line) => line.includes('Built'))).toHaveLength(1);
+    expect(builds(dir)).toEqual([`build-${app.buildId}`]);
+  });
+
+  it('has operators, actions and a copy of each page for every reader', async () => {
+    const app = await load(makeContacts());
+    expect(app.packages.clientOperators).toMatchObject({
+      _state: expect.any(Function),
+      _nunjucks: expect.any(Function),
+    });
+    expect(app.packages.clientOperators).not.toHaveProperty('_secret');
+    expect(app.packages.serverOperators).toMatchObject({ _secret: expect.any(Function) });
+    expect(app.packages.actions).toMatchObject({ SetState: expect.any(Function) });
+    expect(app.packages.version).toBe('4.0.0-rc.11');
+    const { api } = app.packages;
+    const first = await api.getPageConfig(app.createApiContext(null), { pageId: 'home' });
+    Object.assign(first ?? {}, { areas: 'changed' });
+    const second = await api.getPageConfig(app.createApiContext(null), { pageId: 'home' });
+    expect(second?.areas).toBeTypeOf('object');
+  });
+
+  it('reads nothing outside the build, whatever a page is called', async () => {
+    const dir = makeContacts({ 'evil/evil.json': '{"auth":{"public":true}}' });
+    const app = await load(dir);
+    const path = '../../../evil/evil.json';
+    expect(existsSync(join(app.buildDirectory, path))).toBe(true);
+    const context = app.createApiContext(null) as { readConfigFile(path: string): Promise<unknown> };
+    expect(await context.readConfigFile(path)).toBeNull();
+    expect(await context.readConfigFile('menus.json')).toHaveLength(1);
+  });
+
+  it('builds again when a referenced file, also one outside, changes', async () => {
+    const parent = makeApp({ 'shared/footer.yaml': 'id: footer\ntype: Box\n' });
+    const dir = join(parent, 'app');
+    write(dir, { ...FILES, 'pages/home.yaml': `${HOME}  - _ref: ../shared/footer.yaml\n` });
+    const first = await load(dir);
+    write(dir, { 'button.yaml': 'id: send\ntype: Button\n' });
+    const second = await load(dir);
+    write(parent, { 'shared/footer.yaml': 'id: foot\ntype: Box\n' });
+    const third = await load(dir);
+    expect(new Set([first, second, third].map((app) => app.buildId)).size).toBe(3);
+    const page = await third.packages.api.getPageConfig(third.createApiContext(null), { pageId: 'home' });
+    expect(JSON.stringify(page)).toContain('"blockId":"foot"');
+    // The first build goes on without its folder.
+    write(dir, { 'button.yaml': 'id: a\ntype: Button\n' });
+    await load(dir);
+    expect(builds(dir)).toHaveLength(3);
+    expect(existsSync(first.buildDirectory)).toBe(false);
+    expect(
+      await first.packages.api.getPageConfig(first.createApiContext(null), { pageId: 'home' }),
+    ).not.toBeNull();
+  });
+
+  it('does not build again when a database, a session or tandem.yaml changes', async () => {
+    const dir = makeContacts();
+    const first = await load(dir);
+    write(dir, {
+      'data/other.sqlite-wal': 'x',
+      '.lowdefy/sessions/a.json': '{}',
+      'tandem.yaml': 'mcp: { readOnly: true }',
+      'public/logo.svg': '<svg/>',
+    });
+    expect((await load(dir)).buildId).toBe(first.buildId);
+  });
+
+  it('can be loaded twice at once', async () => {
+    const dir = makeContacts();
+    const [one, two] = await Promise.all([load(dir), load(dir)]);
+    expect(one.buildId).toBe(two.buildId);
+    expect(builds(dir)).toEqual([`build-${one.buildId}`]);
+  });
+
+  it('takes lowdefy.yml, and a finished build without configuration', async () => {
+    const { 'lowdefy.yaml': main, ...rest } = FILES;
+    const dir = makeApp({ ...rest, 'lowdefy.yml': main });
+    const app = await load(dir);
+    expect(app.pages).toHaveLength(2);
+    const finished = await load(app.buildDirectory);
+    expect(finished.pages).toEqual(app.pages);
+    rmSync(join(dir, 'lowdefy.yml'));
+    mkdirSync(join(dir, '.lowdefy/server'), { recursive: true });
+    cpSync(app.buildDirectory, join(dir, '.lowdefy/server/build'), { recursive: true });
+    expect((await load(dir)).buildDirectory).toBe(join(dir, '.lowdefy/server/build'));
+    await expect(load(makeApp({ 'a.txt': '' }))).rejects.toThrow(/neither lowdefy.yaml nor a finished build/);
+  });
+
+  it('takes a finished build of a newer version', async () => {
+    const button = {
+      id: 'block:home:go:0',
+      blockId: 'go',
+      type: 'Button',
+      mcp: { confirm: true, '~k': '2' },
+    };
+    const dir = makeApp({
+      'build/config.json': '{}',
+      'build/types.json': '{}',
+      'build/package.json': '{"type":"module"}',
+      'build/pages/home.json': JSON.stringify({
+        id: 'page:home',
+        pageId: 'home',
+        blockId: 'home',
+        type: 'Box',
+        auth: { public: false, roles: ['sales'] },
+        slots: { content: { blocks: [button] } },
+      }),
+      'build/plugins/operators/clientJsMap.js': 'export default { a: () => 1 };',
+    });
+    const app = await load(join(dir, 'build'));
+    expect(app.pages).toEqual([{ pageId: 'home', title: null, auth: { public: false, roles: ['sales'] } }]);
+    expect(app.settings.pages).toEqual({ home: { blocks: { go: { confirm: true } } } });
+    expect(app.jsMap).toEqual({ client: { a: expect.any(Function) }, server: {} });
+  });
+
+  it('says once that another version is at hand, and once what Lowdefy remarks', async () => {
+    const dir = makeContacts({
+      'button.yaml': 'id: save\ntype: Button\nproperties: { title: { _nope: 1 } }\n',
+    });
+    write(dir, { 'lowdefy.yaml': FILES['lowdefy.yaml'].replace('rc.11', 'rc.12') });
+    const log = recordLog();
+    await load(dir, { log });
+    expect(log.lines.filter((line) => line.includes('written for Lowdefy 4.0.0-rc.12'))).toHaveLength(1);
+    expect(log.lines.filter((line) => line.includes('Operator type "_nope"'))).toHaveLength(1);
+  });
+
+  it('uses types, blocks, operators and the rendering of a plugin', async () => {
+    const plugin = 'node_modules/my-plugin';
+    const dir = makeContacts({
+      [`${plugin}/package.json`]: JSON.stringify({
+        name: 'my-plugin',
+        version: '1.2.3',
+        type: 'module',
+        exports: {
+          './types': './types.js',
+          './blocks': './blocks.js',
+          './mcp': { import: './mcp.js' },
+          './*': './*.js',
+        },
+      }),
+      [`${plugin}/types.js`]:
+        "export default { blocks: ['Fancy', 'Plain'], operators: { client: ['_shout'], server: [] } };",
+      [`${plugin}/blocks.js`]:
+        "export function Fancy() {}\nFancy.meta = { category: 'input', valueType: 'string' };\nexport function Plain() {}\nPlain.meta = { category: 'display' };\nPlain.mcpRender = () => 'plain';",
+      [`${plugin}/mcp.js`]: "export const Fancy = () => 'fancy';",
+      [`${plugin}/operators/client.js`]: 'export const _shout = ({ params }) => params.toUpperCase();',
+      'button.yaml':
+        'id: save\ntype: MyFancy\nproperties: { title: { _shout: a } }\nblocks:\n  - id: p\n    type: MyPlain\n',
+    });
+    const plugins =
+      'plugins:\n  - { name: my-plugin, version: 1.2.3, typePrefix: My }\n  - { name: my-plugin }\n';
+    write(dir, { 'lowdefy.yaml': FILES['lowdefy.yaml'] + plugins });
+    const log = recordLog();
+    const app = await load(dir, { log });
+    expect(app.packages.clientOperators._shout).toBeTypeOf('function');
+    expect(log.lines.filter((line) => line.includes('_shout'))).toEqual([]);
+    expect(app.packages.blockMetas.MyFancy).toEqual({ category: 'input', valueType: 'string' });
+    expect(app.packages.blockMetas.MyPlain).toEqual({ category: 'display' });
+    expect(app.packages.mcpRenders.MyFancy?.({})).toBe('fancy');
+    expect(app.packages.mcpRenders.MyPlain?.({})).toBe('plain');
+  });
+});
+
+describe('mcp settings of an app', () => {
+  const MCP = {
+    'lowdefy.yaml': `${FILES['lowdefy.yaml']}mcp:\n  tools: { get_state: { enabled: false } }\n  exclude: [about]\n`,
+    'pages/home.yaml': `${HOME}  - id: danger\n    type: Button\n    layout: { span: 4 }\n    mcp: { confirm: true, toolName: x }\nmcp:\n  confirm: true\n`,
+    'button.yaml': `id: { _var: { key: name, default: save } }\ntype: Button\n# keep\nstyle: &s { color: red }\nmcp: { exclude: true }\nproperties: { style: *s, mcp: data }\n`,
+  };
+
+  it('are collected from top, page, block and reference, and leave the build', async () => {
+    const log = recordLog();
+    const dir = makeContacts(MCP);
+    const app = await load(dir, { log });
+    expect(app.settings).toEqual({
+      enabled: true,
+      readOnly: false,
+      exclude: ['about'],
+      disabledTools: ['get_state'],
+      pages: {
+        home: { confirm: true, blocks: { danger: { confirm: true }, save: { exclude: true } } },
+        about: { exclude: true, blocks: {} },
+      },
+    });
+    const page = await app.packages.api.getPageConfig(app.createApiContext(null), { pageId: 'home' });
+    expect(page).toMatchObject({
+      areas: {
+        content: {
+          blocks: [
+            {
+              blockId: 'save',
+              style: { color: 'red' },
+              properties: { style: { color: 'red' }, mcp: 'data' },
+            },
+            { blockId: 'danger', layout: { span: 4 } },
+          ],
+        },
+      },
+    });
+    expect(page).not.toHaveProperty('layout');
+    expect(JSON.stringify(page)).not.toMatch(/tandemMcp|"mcp":\{/);
+    expect(log.lines.filter((line) => line.includes('toolName'))).toHaveLength(1);
+    expect(log.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
+    expect(readFileSync(join(dir, 'button.yaml'), 'utf8')).toBe(MCP['button.yaml']);
+  });
+
+  it('are found in templates, where ids are made while building', async () => {
+    const app = await load(
+      makeContacts({
+        'pages/home.yaml': HOME.replace(
+          '_ref: button.yaml',
+          '_ref: { path: b.yaml.njk, vars: { name: go } }',
+        ),
+        'b.yaml.njk': 'id: {{ name }}_now\ntype: Button\nmcp: { confirm: true }\n',
+      }),
+    );
+    expect(app.settings.pages.home?.blocks).toEqual({ go_now: { confirm: true } });
+  });
+
+  it('may stand in tandem.yaml; what one place forbids the other cannot allow', async () => {
+    const settings = {
+      readOnly: true,
+      pages: { home: { confirm: false, blocks: { save: { exclude: false, confirm: true } } } },
+    };
+    const app = await load(makeContacts(MCP), { settings });
+    expect(app.settings).toMatchObject({
+      readOnly: true,
+      pages: { home: { confirm: true, blocks: { save: { exclude: true, confirm: true } } } },
+    });
+  });
+
+  it.each([
+    [
+      { pages: { hom: {} } },
+      'tandem.yaml: mcp.pages names the page "hom", which does not exist. Did you mean "home"?',
+    ],
+    [
+      { pages: { home: { blocks: { sav: {} } } } },
+      'names the block "sav", which does not exist. Did you mean "save"?',
+    ],
+    [{ exclude: ['nope_at_all'] }, 'mcp.exclude names the page "nope_at_all", which does not exist.'],
+  ])('that name nothing are refused: %j', async (settings, message) => {
+    await expect(load(makeContacts(), { settings })).rejects.toThrow(message);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'top',
+      { 'lowdefy.yaml': `${FILES['lowdefy.yaml']}mcp:\n  readonly: true\n` },
+      'lowdefy.yaml:18: unknown setting "mcp.readonly". Did you mean "readOnly"?',
+    ],
+    [
+      'tool',
+      { 'lowdefy.yaml': `${FILES['lowdefy.yaml']}mcp:\n  tools:\n    delete_all: { enabled: false }\n` },
+      'lowdefy.yaml:19: mcp.tools.delete_all: There is no tool "delete_all".',
+    ],
+    [
+      'page',
+      { 'pages/home.yaml': `${HOME}mcp:\n  exclude: true\n  comfirm: true\n` },
+      'pages/home.yaml:16: unknown setting "mcp.comfirm". Did you mean "confirm"?',
+    ],
+    [
+      'block',
+      { 'button.yaml': 'id: save\ntype: Button\nmcp: { exclude: yes please }\n' },
+      'button.yaml:3: mcp.exclude: exclude must be true or false.',
+    ],
+    [
+      'request',
+      { 'pages/home.yaml': HOME.replace('connectionId: db', 'connectionId: db\n    mcp: { confirm: true }') },
+      'pages/home.yaml:10: mcp can stand at the top, on a page or on a block, not on the request "list".',
+    ],
+    [
+      'beside _ref',
+      { 'pages/home.yaml': `${HOME}    mcp: { confirm: true }\n` },
+      'pages/home.yaml:14: Lowdefy ignores what stands beside "_ref".',
+    ],
+    [
+      'computed',
+      { 'button.yaml': 'id: save\ntype: Button\nmcp: { exclude: { _state: x } }\n' },
+      'block "save" on page "home": mcp.exclude: exclude must be true or false.',
+    ],
+  ])('that are wrong are refused with their place: %s', async (_, files, message) => {
+    await expect(load(makeContacts(files))).rejects.toThrow(message);
+  });
+});

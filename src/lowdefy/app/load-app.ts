@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from '../../lib/logger.ts';
+import { loadConnections } from '../connections/connections.ts';
+import { createScrub } from '../connections/create-scrub.ts';
+import type { App } from './app.ts';
+import { toAppSettings } from './app-settings.ts';
+import { readBuildTypes } from './build-types.ts';
+import { readBuiltPages } from './built-pages.ts';
+import { withClearFailures } from './call-request.ts';
+import { findBuild } from './find-build.ts';
+import { loadPackages } from './load-packages.ts';
+import { isRecord } from './main-file.ts';
+import type { McpAppInput } from './mcp-schema.ts';
+import { createFileCache, readBuild, readJson } from './read-build.ts';
+import { readMcpSettings } from './read-mcp-settings.ts';
+import { environmentName, missingSecretsOf, readSecrets } from './secrets.ts';
+
+export interface LoadAppOptions {
+  /** The app's folder, or a finished build. */
+  dir: string;
+  log: Logger;
+  env: Record<string, string | undefined>;
+  /** `mcp:` of `tandem.yaml`. */
+  settings?: McpAppInput;
+}
+
+/** A Lowdefy app, built if need be, with everything that its pages need. */
+export async function loadApp({ dir: folder, log, env, settings: own = {} }: LoadAppOptions): Promise<App> {
+  const dir = resolve(folder);
+  const fromFile = readMcpSettings(dir).settings;
+  const { buildDirectory, buildId, finder, title } = await findBuild(dir, log);
+  const files = readBuild(buildDirectory);
+  const types = readBuildTypes(files);
+  const { pages, built, parents } = readBuiltPages(files);
+  const settings = toAppSettings({
+    pages: built,
+    inputs: [
+      { from: 'lowdefy.yaml', mcp: fromFile },
+      { from: 'tandem.yaml', mcp: own },
+    ],
+    log,
+  });
+  const secrets = readSecrets(env);
+  const missing = missingSecretsOf(files, secrets);
+  if (missing.length > 0) {
+    log.warn(
+      `The app in ${dir} uses secrets that are not set, so requests that need them will fail: ${missing.map(environmentName).join(', ')}.`,
+    );
+  }
+  const { readOnly } = settings;
+  const packages = await loadPackages({ finder, types, parents, log });
+  const connections = await loadConnections({ ...types, dir, load: finder.load, readOnly, log });
+  const api = withClearFailures(packages.api, {
+    secrets,
+    scrub: createScrub(Object.values(secrets)),
+    readOnly,
+  });
+  const config = readJson(files, 'config.json');
+  const jsMap = await loadJsMap(buildDirectory);
+  const shared = {
+    buildDirectory,
+    config: isRecord(config) ? config : {},
+    connections: connections.types,
+    fileCache: createFileCache(files),
+    jsMap: jsMap?.server ?? {},
+    logger: toApiLogger(log),
+    operators: packages.serverOperators,
+    secrets,
+  };
+  return {
+    name: basename(dir),
+    ...(title === undefined ? {} : { title }),
+    dir,
+    buildDirectory,
+    buildId,
+    packages: { ...packages, api },
+    settings,
+    pages,
+    ...(jsMap && { jsMap }),
+    createApiContext(user) {
+      const context = { ...shared, rid: randomUUID(), headers: {}, session: user ? { user } : undefined };
+      api.createApiContext(context);
+      return context;
+    },
+    log,
+    close: connections.close,
+  };
+}
+
+/** Lowdefy logs objects, with payloads and users in them; only what happened is kept. */
+function toApiLogger(log: Logger) {
+  const tell = (entry: unknown) => {
+    const event = isRecord(entry) ? entry.event : entry;
+    if (typeof event === 'string') log.debug(`lowdefy: ${event}`);
+  };
+  return { debug: tell, info: tell, warn: tell, error: tell };
+}
+
+async function loadJsMap(buildDirectory: string): Promise<App['jsMap']> {
+  const load = async (side: string): Promise<Record<string, unknown> | undefined> => {
+    const file = join(buildDirectory, 'plugins', 'operators', `${side}JsMap.js`);
+    if (!existsSync(file)) return undefined;
+    const map: unknown = (await import(pathToFileURL(file).href)).default;
+    return isRecord(map) ? map : {};
+  };
+  const [client, server] = [await load('client'), await load('server')];
+  return client || server ? { client: client ?? {}, server: server ?? {} } : undefined;
+}

@@ -1,0 +1,77 @@
+import { TandemError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { LowdefyPackages } from './app.ts';
+import { loadBlockMetas } from './block-metas.ts';
+import type { BuildTypes, TypeUse } from './build-types.ts';
+import type { PackageFinder } from './find-packages.ts';
+
+/** Every one of these that is at hand is loaded, so that pages can be built from parts that name no operator. */
+const OPERATORS = ['js', 'change-case', 'diff', 'moment', 'mql', 'nunjucks', 'uuid', 'yaml', 'jsonata'];
+
+export async function loadPackages(options: {
+  finder: PackageFinder;
+  types: BuildTypes;
+  parents: Set<string>;
+  log: Logger;
+}): Promise<LowdefyPackages> {
+  const { finder, types, log } = options;
+  const [engine, api, helpers] = await Promise.all([
+    need('@lowdefy/engine'),
+    need('@lowdefy/api'),
+    need('@lowdefy/helpers'),
+  ]);
+  const packages = OPERATORS.map((name) => `@lowdefy/operators-${name}`);
+  const [clientOperators, serverOperators, actions] = await Promise.all([
+    merge(packages, 'operators/client', types.clientOperators),
+    merge(packages, 'operators/server', types.serverOperators),
+    merge(['@lowdefy/actions-core'], 'actions', types.actions),
+  ]);
+  const metas = await loadBlockMetas({ types: types.blocks, finder, parents: options.parents, log });
+  return {
+    version: finder.version,
+    engine: { getContext: engine.default, createLink: engine.createLink },
+    // Copied: modules cannot be changed, and this one gets our own callRequest.
+    api: { ...(api as unknown as LowdefyPackages['api']) },
+    helpers: helpers as LowdefyPackages['helpers'],
+    clientOperators,
+    serverOperators,
+    actions,
+    ...metas,
+  };
+
+  async function need(name: string): Promise<Record<string, unknown>> {
+    const module = await finder.load(name);
+    if (module) return module;
+    throw new TandemError('unavailable', `${name} is not installed. Install Tandem again.`);
+  }
+
+  /** What stock packages export, and what the app uses of plugins under the names that it uses. */
+  async function merge(
+    names: string[],
+    subpath: string,
+    uses: Record<string, TypeUse>,
+  ): Promise<Record<string, unknown>> {
+    const all: Record<string, unknown> = {};
+    for (const name of names) Object.assign(all, await finder.load(name, subpath));
+    for (const [type, use] of Object.entries(uses)) {
+      if (all[type] !== undefined && names.includes(use.package)) continue;
+      const found = (await loadOrWarn(use.package, subpath))?.[use.name];
+      if (found === undefined) {
+        log.warn(
+          `${type} of ${use.package} is not at hand; what uses it will not work. Install ${use.package}.`,
+        );
+      } else all[type] = found;
+    }
+    delete all.default;
+    return all;
+  }
+
+  async function loadOrWarn(name: string, subpath: string): Promise<Record<string, unknown> | undefined> {
+    try {
+      return await finder.load(name, subpath);
+    } catch (error) {
+      log.warn(`${name}/${subpath} cannot be loaded.`, error);
+      return undefined;
+    }
+  }
+}

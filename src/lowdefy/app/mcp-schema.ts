@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { didYouMean } from '../../lib/nearest.ts';
+import { limitsSchema } from '../../session/limits.ts';
+
+const TOOLS = [
+  'session_create',
+  'session_list',
+  'session_close',
+  'navigate',
+  'interact',
+  'get_state',
+  'get_pages',
+];
+
+const flag = (name: string) => z.boolean(`${name} must be true or false.`).optional();
+const text = (name: string) => z.string(`${name} must be text.`).optional();
+
+/** `mcp:` of a block. */
+export const mcpBlockSchema = z.strictObject(
+  {
+    exclude: flag('exclude'),
+    confirm: flag('confirm'),
+    // Accepted because configurations have them; nothing is made of them yet.
+    toolName: text('toolName'),
+    description: text('description'),
+  },
+  wrongShape('exclude and confirm'),
+);
+
+/** `mcp.pages.<pageId>` of `tandem.yaml`. */
+const mcpPageSchema = mcpBlockSchema.extend({
+  blocks: z.record(z.string(), mcpBlockSchema, 'blocks must be a set of block ids.').optional(),
+});
+
+const mcpToolSchema = z.strictObject({ enabled: flag('enabled'), description: text('description') });
+
+/** The part of `mcp:` that is about an app; valid in `lowdefy.yaml` and in `tandem.yaml`. */
+export const mcpAppShape = {
+  enabled: flag('enabled'),
+  readOnly: flag('readOnly'),
+  /** Pages that agents must not see. */
+  exclude: z.array(z.string('A page id must be text.'), 'exclude must be a list of page ids.').optional(),
+  tools: z
+    .record(z.string(), mcpToolSchema, 'tools must be a set of tool names.')
+    .superRefine((tools, context) => {
+      for (const name of Object.keys(tools)) {
+        if (TOOLS.includes(name)) continue;
+        const message = `There is no tool "${name}".${didYouMean(name, TOOLS)}`;
+        context.addIssue({ code: 'custom', path: [name], message });
+      }
+    })
+    .optional(),
+  pages: z.record(z.string(), mcpPageSchema, 'pages must be a set of page ids.').optional(),
+  resources: z.unknown().optional(),
+};
+
+/** `mcp:` at the top of `lowdefy.yaml`. */
+export const mcpTopSchema = z.strictObject(
+  {
+    ...mcpAppShape,
+    /** Checked by the server, which knows the kinds of authentication there are. */
+    auth: z.unknown().optional(),
+    user: z.unknown().optional(),
+    limits: limitsSchema.partial().optional(),
+    session: z
+      .strictObject({ store: z.looseObject({ type: z.string('type must be text.') }).optional() })
+      .optional(),
+    transport: z
+      .enum(['stdio', 'sse', 'streamable-http'], 'transport must be stdio, sse or streamable-http.')
+      .optional(),
+    port: z.int().min(0).max(65535).optional(),
+    name: text('name'),
+    version: text('version'),
+  },
+  wrongShape('settings'),
+);
+
+export type McpBlockInput = z.infer<typeof mcpBlockSchema>;
+export type McpTopInput = z.infer<typeof mcpTopSchema>;
+/** What `loadApp` takes from `tandem.yaml`. */
+export type McpAppInput = z.infer<z.ZodObject<typeof mcpAppShape>>;
+
+function wrongShape(what: string) {
+  return {
+    error: (issue: { code?: string }) =>
+      issue.code === 'unrecognized_keys' ? undefined : `mcp must be a set of ${what}.`,
+  };
+}

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { TandemError } from '../../errors.ts';
+
+/** The JSON of a finished build, by path inside it. */
+export type BuildFiles = Map<string, string>;
+
+export function readBuild(buildDirectory: string): BuildFiles {
+  const files: BuildFiles = new Map();
+  for (const entry of readdirSync(buildDirectory, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.json')) continue;
+    const path = join(entry.parentPath, entry.name);
+    files.set(relative(buildDirectory, path).split(sep).join('/'), readFileSync(path, 'utf8'));
+  }
+  return files;
+}
+
+export function isBuild(dir: string): boolean {
+  return (
+    (existsSync(join(dir, 'app.json')) || existsSync(join(dir, 'config.json'))) &&
+    existsSync(join(dir, 'pages'))
+  );
+}
+
+export function readJson(files: BuildFiles, path: string): unknown {
+  const text = files.get(path);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new TandemError('invalid_config', `${path} of the build is not valid JSON. Build the app again.`);
+  }
+}
+
+/** Ids of the built pages, in the order of the configuration, with the path of their file. */
+export function pageFiles(files: BuildFiles): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const path of files.keys()) {
+    const [, id] = /^pages\/([^/]+)(?:\/\1)?\.json$/.exec(path) ?? [];
+    if (id !== undefined) found.set(id, path);
+  }
+  const order = pageOrder(files);
+  const place = (id: string) => order.get(id) ?? order.size;
+  return new Map([...found].sort(([a], [b]) => place(a) - place(b)));
+}
+
+/** The build names every object by its place: `root.pages[0:home:PageHeaderMenu]`. */
+function pageOrder(files: BuildFiles): Map<string, number> {
+  const order = new Map<string, number>();
+  for (const [, index, id] of files
+    .get('keyMap.json')
+    ?.matchAll(/"root\.pages\[(\d+):([^:\]"]+):[^\]"]*\]"/g) ?? []) {
+    if (id !== undefined) order.set(id, Number(index));
+  }
+  return order;
+}
+
+/**
+ * The cache that `@lowdefy/api` reads configuration through. It knows every file, so the disk is never asked: not
+ * for a page whose id leads out of the folder, and not after the folder is gone. Each reader gets a copy of its own,
+ * as over HTTP, because the engine writes into what it gets.
+ */
+export function createFileCache(files: BuildFiles): { get(path: string): unknown; set(): void } {
+  return {
+    get: async (path) => readJson(files, path) ?? null,
+    set: () => {},
+  };
+}

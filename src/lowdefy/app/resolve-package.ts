@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isRecord } from './main-file.ts';
+
+/** The folder of a package as Node would find it from `from`, or undefined. */
+export function findPackageFolder(from: string, name: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const found = packageIn(join(folder, 'node_modules'), name);
+    if (found) return found;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** The same, but only in this one `node_modules`. */
+export function packageIn(modules: string, name: string): string | undefined {
+  // pnpm, which Lowdefy installs with, keeps the packages that others depend on in the second place.
+  for (const folder of [join(modules, name), join(modules, '.pnpm', 'node_modules', name)]) {
+    if (existsSync(join(folder, 'package.json'))) return realpathSync(folder);
+  }
+  return undefined;
+}
+
+export function packageVersion(folder: string): string {
+  return String(readPackage(folder).version ?? 'unknown');
+}
+
+/** The file behind `<package>/<subpath>`, or undefined when the package has none. Node's own way is for its importer only. */
+export function resolveExport(folder: string, subpath: string): string | undefined {
+  const { exports, main } = readPackage(folder);
+  const key = subpath === '' ? '.' : `./${subpath}`;
+  const target = exports === undefined ? withoutExports() : fromExports(exports, key);
+  if (target === undefined) return undefined;
+  const path = join(folder, target);
+  return existsSync(path) ? path : undefined;
+
+  function withoutExports(): string {
+    if (subpath === '') return typeof main === 'string' ? main : 'index.js';
+    return existsSync(join(folder, subpath)) ? subpath : `${subpath}.js`;
+  }
+}
+
+function fromExports(exports: unknown, key: string): string | undefined {
+  const isMap = isRecord(exports) && Object.keys(exports).every((name) => name.startsWith('.'));
+  if (!isMap) return key === '.' ? target(exports) : undefined;
+  if (exports[key] !== undefined) return target(exports[key]);
+  for (const [pattern, value] of Object.entries(exports)) {
+    const [start = '', end = ''] = pattern.split('*');
+    if (!pattern.includes('*') || !key.startsWith(start) || !key.endsWith(end)) continue;
+    return target(value)?.replaceAll('*', key.slice(start.length, key.length - end.length));
+  }
+  return undefined;
+}
+
+function target(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!isRecord(value)) return undefined;
+  for (const condition of ['node', 'import', 'module', 'default', 'require']) {
+    const found = target(value[condition]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readPackage(folder: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

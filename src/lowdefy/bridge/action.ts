@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+const blockId = z.string().min(1).max(300);
+const plainObject = z.record(z.string(), z.unknown());
+const urlQuery = z.record(z.string(), z.unknown());
+/** Whatever came as JSON; null clears, leaving it out is a mistake. */
+const given = z.unknown().refine((value) => value !== undefined, 'is missing; send null to clear');
+/** `{ key, value }`, or several at once as `values` (or `params`). */
+const assignment = {
+  key: z.string().optional(),
+  value: z.unknown().optional(),
+  values: plainObject.optional(),
+  params: plainObject.optional(),
+};
+
+/** What an agent can do on a page. */
+export const actionSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('setValue'), blockId, value: given }),
+  z.strictObject({
+    type: z.literal('triggerEvent'),
+    blockId,
+    event: z.string().min(1).max(100),
+    payload: z.unknown().optional(),
+  }),
+  z.strictObject({ type: z.literal('setState'), ...assignment }),
+  z.strictObject({ type: z.literal('setGlobal'), ...assignment }),
+  z.strictObject({
+    type: z.literal('navigate'),
+    pageId: z.string().min(1).max(300),
+    input: plainObject.optional(),
+    urlQuery: urlQuery.optional(),
+  }),
+  z.strictObject({
+    type: z.literal('callMethod'),
+    blockId,
+    method: z.string().min(1).max(100),
+    args: z.array(z.unknown()).optional(),
+  }),
+  z.strictObject({
+    type: z.literal('callApi'),
+    endpointId: z.string().min(1),
+    payload: z.unknown().optional(),
+  }),
+]);
+
+export type AppAction = z.infer<typeof actionSchema>;

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util';
+import { TandemError } from '../../errors.ts';
+import type { EngineBlock } from '../engine/engine-types.ts';
+import { checkPlain } from './plain-value.ts';
+import { toDate } from './to-date.ts';
+
+export interface Converted {
+  value: unknown;
+  /** What was done, for the log; absent when the value was right as it was. */
+  converted?: string;
+}
+
+const CHOOSING_ONE = new Set(['Selector', 'RadioSelector', 'ButtonSelector']);
+const CHOOSING_MANY = new Set(['MultipleSelector', 'CheckboxSelector']);
+
+/**
+ * The value a person's input would give this block. The engine itself turns what does not fit into null
+ * without a word; here it is converted where that is safe, and refused where it is not.
+ */
+export function convertValue(block: EngineBlock, given: unknown): Converted {
+  checkPlain(given, `The value for "${block.blockId}"`);
+  if (given === null) return { value: null };
+  const properties = block.eval?.properties ?? {};
+  if (CHOOSING_ONE.has(block.type)) return chooseOne(block, given, properties);
+  const wanted = block.meta.valueType ?? 'any';
+  const typed = toType(block, wanted, given);
+  if (block.type === 'PasswordInput') return { value: typed.value };
+  if (CHOOSING_MANY.has(block.type)) return chooseMany(block, typed.value as unknown[], properties);
+  checkRange(block, typed.value, properties);
+  return typed;
+}
+
+function toType(block: EngineBlock, wanted: string, given: unknown): Converted {
+  const as = (value: unknown): Converted => ({ value, converted: `${shown(given)} to ${shown(value)}` });
+  switch (wanted) {
+    case 'string':
+      if (typeof given === 'string') return { value: given };
+      if (typeof given === 'number' || typeof given === 'boolean') return as(String(given));
+      break;
+    case 'number':
+    case 'integer':
+      if (typeof given === 'number') return { value: given };
+      if (typeof given === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(given))
+        return as(Number(given));
+      break;
+    case 'boolean':
+      if (typeof given === 'boolean') return { value: given };
+      if (given === 'true' || given === 'false') return as(given === 'true');
+      break;
+    case 'date': {
+      const date = toDate(given, block.type);
+      if (date) return as(date);
+      break;
+    }
+    case 'array':
+      return toArray(block, given, as);
+    case 'object':
+      if (typeof given === 'object' && !Array.isArray(given)) return { value: given };
+      if (typeof given === 'string') {
+        const parsed = parseJson(given, block);
+        if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) return as(parsed);
+      }
+      break;
+    default:
+      return { value: given };
+  }
+  throw new TandemError(
+    'invalid_input',
+    `Block "${block.blockId}" takes ${article(wanted)}, not ${shown(given)}.${hint(wanted)}`,
+  );
+}
+
+function toArray(block: EngineBlock, given: unknown, as: (value: unknown) => Converted): Converted {
+  const parsed = typeof given === 'string' ? parseJson(given, block) : given;
+  if (!Array.isArray(parsed))
+    throw new TandemError('invalid_input', `Block "${block.blockId}" takes a list, not ${shown(given)}.`);
+  if (block.type !== 'DateRangeSelector') return parsed === given ? { value: given } : as(parsed);
+  const dates = parsed.map((one) => toDate(one, 'DateSelector'));
+  if (dates.length !== 2 || dates.includes(undefined))
+    throw new TandemError(
+      'invalid_input',
+      `Block "${block.blockId}" takes two dates, as ["2026-01-01", "2026-01-31"], not ${shown(given)}.`,
+    );
+  return as(dates);
+}
+
+function parseJson(text: string, block: EngineBlock): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    checkPlain(parsed, `The value for "${block.blockId}"`);
+    return parsed;
+  } catch (error) {
+    if (error instanceof TandemError) throw error;
+    return undefined;
+  }
+}
+
+interface Option {
+  value: unknown;
+  label: string;
+  disabled: boolean;
+}
+
+function optionsOf(properties: Record<string, unknown>): Option[] {
+  const options = Array.isArray(properties.options) ? properties.options : [];
+  return options.map((option: unknown) => {
+    if (option === null || typeof option !== 'object')
+      return { value: option, label: String(option), disabled: false };
+    const { value, label, disabled } = option as { value?: unknown; label?: unknown; disabled?: unknown };
+    return { value, label: String(label ?? value), disabled: disabled === true };
+  });
+}
+
+function chooseOne(block: EngineBlock, given: unknown, properties: Record<string, unknown>): Converted {
+  const options = optionsOf(properties);
+  const option =
+    options.find((candidate) => isDeepStrictEqual(candidate.value, given)) ??
+    options.find((candidate) => candidate.label === given) ??
+    options.find((candidate) => String(candidate.value) === given);
+  if (!option) throw noSuchOption(block, given, options);
+  if (option.disabled)
+    throw new TandemError('forbidden', `The option ${shown(given)} of "${block.blockId}" is disabled.`);
+  if (isDeepStrictEqual(option.value, given)) return { value: option.value };
+  return { value: option.value, converted: `${shown(given)} to the option ${shown(option.value)}` };
+}
+
+function chooseMany(block: EngineBlock, given: unknown[], properties: Record<string, unknown>): Converted {
+  const chosen = given.map((one) => chooseOne(block, one, properties));
+  const notes = chosen.flatMap((one) => one.converted ?? []);
+  return {
+    value: chosen.map((one) => one.value),
+    ...(notes.length > 0 ? { converted: notes.join('; ') } : {}),
+  };
+}
+
+function noSuchOption(block: EngineBlock, given: unknown, options: Option[]): TandemError {
+  const listed = options.slice(0, 20).map((option) => shown(option.value));
+  const more = options.length > 20 ? `, and ${options.length - 20} more` : '';
+  const all = options.length > 0 ? `Options: ${listed.join(', ')}${more}.` : 'It has no options now.';
+  return new TandemError('invalid_input', `Block "${block.blockId}" has no option ${shown(given)}. ${all}`);
+}
+
+function checkRange(block: EngineBlock, value: unknown, properties: Record<string, unknown>): void {
+  const { min, max, maxLength } = properties;
+  const refuse = (why: string) =>
+    new TandemError('invalid_input', `Block "${block.blockId}" takes ${why}, not ${shown(value)}.`);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw refuse('a finite number');
+    if (typeof min === 'number' && value < min) throw refuse(`at least ${min}`);
+    if (typeof max === 'number' && value > max) throw refuse(`at most ${max}`);
+  }
+  if (typeof value === 'string' && typeof maxLength === 'number' && value.length > maxLength)
+    throw refuse(`at most ${maxLength} characters`);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function hint(type: string): string {
+  return type === 'date' ? ' Send it as "2026-01-31" or "2026-01-31T09:00:00Z".' : '';
+}

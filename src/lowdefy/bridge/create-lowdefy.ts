@@ -1,0 +1,113 @@
+import type { App } from '../app/app.ts';
+import type { Lowdefy } from '../engine/engine-types.ts';
+import { toHeadlessActions } from './browser-actions.ts';
+import type { InFlight } from './in-flight.ts';
+import type { Recorder } from './recorder.ts';
+import { toShownResponse } from './shown-response.ts';
+
+export interface LinkTarget {
+  pageId: string;
+  urlQuery: string;
+  setInput(): void;
+}
+
+interface Surroundings {
+  app: App;
+  user: Record<string, unknown> | null;
+  recorder: Recorder;
+  inFlight: InFlight;
+  /** The app asked to go somewhere; it happens when the action is over. */
+  onLink(target: LinkTarget | 'back'): void;
+}
+
+/** A wide desktop window: the one size that shows everything. */
+const WINDOW = { innerWidth: 1920, innerHeight: 1080 };
+
+type SameOriginLink = { pathname: string; query: string; setInput(): void };
+
+/** The object that stands for the browser: all that the engine reads, backed by the session instead of a window. */
+export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
+  const { app, user, recorder, inFlight } = around;
+  const { packages } = app;
+  const root = await packages.api.getRootConfig(app.createApiContext(user));
+  const blocks = Object.fromEntries(
+    Object.entries(packages.blockMetas).map(([type, meta]) => [type, { meta }]),
+  );
+  const lowdefy: Lowdefy = {
+    contexts: {},
+    inputs: {},
+    apiResponses: {},
+    basePath: '',
+    home: root.home,
+    menus: root.menus,
+    lowdefyGlobal: packages.helpers.serializer.copy(root.lowdefyGlobal),
+    pageId: null,
+    user,
+    _internal: {
+      actions: toHeadlessActions(packages.actions, recorder, inFlight),
+      operators: packages.clientOperators,
+      blockComponents: blocks,
+      blockMetas: packages.blockMetas,
+      callRequest: (call: { requestId: string }) =>
+        inFlight.track(`request ${call.requestId}`, () => callRequest(call)),
+      displayMessage: ({ content, status }: { content?: unknown; status?: string }) => {
+        if (status !== 'loading') recorder.message(String(content));
+        return () => {};
+      },
+      updateBlock: () => {},
+      globals: {
+        window: { ...WINDOW, location: toLocation('/', '') },
+        document: null,
+        fetch: (...args: Parameters<typeof fetch>) => inFlight.track('fetch', () => fetch(...args)),
+      },
+      auth: { login: async () => {}, logout: async () => {}, updateSession: async () => {} },
+      components: {},
+      logger: { error: (error: unknown) => app.log.debug('app', String(error)) },
+      handleError: (error: unknown) => app.log.debug('app', String(error)),
+    },
+  };
+  const createLink = packages.engine.createLink as (links: object) => unknown;
+  lowdefy._internal.link = createLink({
+    lowdefy,
+    backLink: () => around.onLink('back'),
+    disabledLink: () => recorder.warn('The link is disabled.'),
+    newOriginLink: ({ url, href }: { url?: string; href?: string }) =>
+      recorder.warn(`The app links to ${url ?? href}, outside itself. It was not opened.`),
+    noLink: () => recorder.warn('The link leads nowhere.'),
+    sameOriginLink: ({ pathname, query, setInput }: SameOriginLink) => {
+      const pageId = pathname.slice(1) || lowdefy.home.pageId;
+      if (pageId) around.onLink({ pageId, urlQuery: query, setInput });
+      else recorder.warn('The app has no home page that this user may see.');
+    },
+  });
+  return lowdefy;
+
+  async function callRequest(call: { requestId: string }): Promise<unknown> {
+    const { requestId } = call;
+    try {
+      const result = await packages.api.callRequest(app.createApiContext(user), call);
+      recorder.request({ requestId, success: true, response: toShownResponse(result.response) });
+      return result;
+    } catch (error) {
+      recorder.request({ requestId, success: false, error: (error as Error).message });
+      throw error;
+    }
+  }
+}
+
+/** What `_location` and `_url_query` read. */
+export function toLocation(pathname: string, query: string): Record<string, string> {
+  const search = query ? `?${query}` : '';
+  const origin = 'http://localhost';
+  return {
+    origin,
+    protocol: 'http:',
+    host: 'localhost',
+    hostname: 'localhost',
+    port: '',
+    pathname,
+    search,
+    hash: '',
+    href: `${origin}${pathname}${search}`,
+  };
+}

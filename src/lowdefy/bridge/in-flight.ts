@@ -1,0 +1,39 @@
+/** Work that the app started and nobody awaits: async actions, onMountAsync. Counted, so that it can be waited for. */
+export class InFlight {
+  readonly #running = new Map<symbol, string>();
+  #waiting: (() => void)[] = [];
+
+  async track<T>(name: string, work: () => Promise<T> | T): Promise<T> {
+    const key = Symbol(name);
+    this.#running.set(key, name);
+    try {
+      return await work();
+    } finally {
+      this.#running.delete(key);
+      if (this.#running.size === 0) for (const wake of this.#waiting.splice(0)) wake();
+    }
+  }
+
+  /** Wait until nothing runs, or for so long; answers the names of what still does. */
+  async settle(deadlineMs: number): Promise<string[]> {
+    const end = Date.now() + deadlineMs;
+    for (;;) {
+      // One action ends and the next of its chain begins a moment later: look again after that moment.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#running.size === 0) return [];
+      const left = end - Date.now();
+      if (left <= 0) return [...new Set(this.#running.values())];
+      await this.#idleFor(left);
+    }
+  }
+
+  #idleFor(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { TandemError } from '../../errors.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import type { BlockTree } from '../engine/engine-adapter.ts';
+import type { EngineBlock } from '../engine/engine-types.ts';
+import { isAreaShown, isOpening, isPanelled, type UiState } from './ui-state.ts';
+
+/** A block and the way to it. */
+export interface Located {
+  tree: BlockTree;
+  /** From the page down; each with the area that leads on. */
+  path: { tree: BlockTree; area: string }[];
+}
+
+/** Every block of a page with its way, parents before children. */
+export function* eachBlock(tree: BlockTree, path: Located['path'] = []): Generator<Located> {
+  yield { tree, path };
+  for (const areas of [tree.areas, ...tree.items])
+    for (const [area, children] of Object.entries(areas))
+      for (const child of children) yield* eachBlock(child, [...path, { tree, area }]);
+}
+
+export function isHidden(block: EngineBlock): boolean {
+  return block.visibleEval?.output === false;
+}
+
+/** The block, whatever its state; where an id stands twice, the one that shows. */
+export function findBlock(page: BlockTree, blockId: string, pageId: string): Located {
+  let found: Located | undefined;
+  const ids: string[] = [];
+  for (const located of eachBlock(page)) {
+    if (located.tree.block.blockId === blockId && (!found || isHidden(found.tree.block))) found = located;
+    if (!isHidden(located.tree.block)) ids.push(located.tree.block.blockId);
+  }
+  if (found) return found;
+  throw new TandemError('not_found', `No block "${blockId}" on page "${pageId}".${didYouMean(blockId, ids)}`);
+}
+
+/** Refuse what a person could not reach: hidden, or in a closed modal. Inactive tabs are a matter of opening them. */
+export function checkReachable({ tree, path }: Located, ui: UiState): void {
+  const { blockId } = tree.block;
+  const hider = [...path.map((step) => step.tree), tree].find((step) => isHidden(step.block));
+  if (hider) {
+    const why = hider === tree ? 'is hidden' : `is in "${hider.block.blockId}", which is hidden`;
+    throw new TandemError('forbidden', `Block "${blockId}" ${why} now; a person could not use it.`);
+  }
+  const closed = path.find(
+    (step) => isOpening(step.tree.block.type) && !isAreaShown(step.tree, step.area, ui),
+  );
+  if (closed) {
+    const { blockId: id, type } = closed.tree.block;
+    const method = type === 'ConfirmModal' ? 'open' : 'toggleOpen';
+    throw new TandemError(
+      'forbidden',
+      `Block "${blockId}" is in the ${type} "${id}", which is closed. Use the button that opens it, or callMethod "${method}" on "${id}".`,
+    );
+  }
+}
+
+/** Tabs and panels that must be opened before this block is on the screen, from outside in. */
+export function closedPanels({ path }: Located, ui: UiState): { tree: BlockTree; key: string }[] {
+  return path
+    .filter((step) => isPanelled(step.tree.block.type) && !isAreaShown(step.tree, step.area, ui))
+    .map((step) => ({ tree: step.tree, key: step.area }));
+}
+
+/** Refuse what a person could not use: disabled, loading, read-only. */
+export function checkUsable(block: EngineBlock): void {
+  const { blockId } = block;
+  const properties = block.eval?.properties ?? {};
+  const refuse = (why: string) =>
+    new TandemError('forbidden', `Block "${blockId}" is ${why}; a person could not use it now.`);
+  if (properties.disabled === true) throw refuse('disabled');
+  if (properties.readOnly === true || properties.readonly === true) throw refuse('read-only');
+  if (block.eval?.loading === true) throw refuse('loading');
+}

@@ -1,0 +1,12 @@
+const MAX_CHARACTERS = 300;
+const MAX_ROWS = 1;
+
+/** A request's response as the log shows it: small ones whole, long ones by their first rows or their beginning. */
+export function toShownResponse(response: unknown): unknown {
+  const size = JSON.stringify(response)?.length ?? 0;
+  if (size <= MAX_CHARACTERS) return response;
+  if (!Array.isArray(response)) return `(${size} characters; see get_state)`;
+  const first = response.slice(0, MAX_ROWS);
+  const shown = JSON.stringify(first).length <= MAX_CHARACTERS ? first : [];
+  return { rows: response.length, first: shown, note: 'cut; see get_state' };
+}

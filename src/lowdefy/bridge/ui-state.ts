@@ -1,0 +1,69 @@
+import type { BlockUiState } from '../engine/block-snapshot.ts';
+import type { BlockTree } from '../engine/engine-adapter.ts';
+
+/** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
+export interface UiState {
+  /** Modals, drawers, confirm modals, menus that slide in. */
+  open: Record<string, boolean>;
+  /** Tabs: the active one. Collapses: the open panels. */
+  active: Record<string, string[]>;
+}
+
+export function newUiState(): UiState {
+  return { open: {}, active: {} };
+}
+
+const OPENING = new Set(['Modal', 'Drawer', 'ConfirmModal']);
+const PANELS = { Tabs: 'tabs', Collapse: 'panels' } as const;
+
+export function isOpening(type: string): boolean {
+  return OPENING.has(type);
+}
+
+export function isPanelled(type: string): type is keyof typeof PANELS {
+  return type in PANELS;
+}
+
+/** The tabs or panels of a block, in order. */
+export function panelsOf(tree: BlockTree): { key: string; disabled: boolean }[] {
+  const properties = tree.block.eval?.properties ?? {};
+  const named = isPanelled(tree.block.type) ? properties[PANELS[tree.block.type]] : undefined;
+  const panels = Array.isArray(named)
+    ? named.map((panel: { key: unknown; disabled?: unknown }) => ({
+        key: String(panel.key),
+        disabled: panel.disabled === true,
+      }))
+    : Object.keys(tree.areas)
+        .sort()
+        .map((key) => ({ key, disabled: false }));
+  return panels.filter((panel) => panel.key !== properties.extraAreaKey);
+}
+
+/** The active tab, or the open panels: what the app fixes, else what was chosen, else what it starts with. */
+export function activeOf(tree: BlockTree, ui: UiState): string[] {
+  const properties = tree.block.eval?.properties ?? {};
+  const first = panelsOf(tree)[0]?.key;
+  const chosen =
+    (properties.activeKey || undefined) ??
+    ui.active[tree.block.blockId] ??
+    (properties.defaultActiveKey || undefined) ??
+    first;
+  return chosen === undefined ? [] : [chosen].flat().map(String);
+}
+
+/** Whether what is in an area can be on the screen: the modal is open, the tab is the active one. */
+export function isAreaShown(tree: BlockTree, area: string, ui: UiState): boolean {
+  const { type, blockId } = tree.block;
+  if (isOpening(type)) return ui.open[blockId] === true;
+  if (!isPanelled(type)) return true;
+  if (!panelsOf(tree).some((panel) => panel.key === area)) return true;
+  return activeOf(tree, ui).includes(area);
+}
+
+export function toBlockUi(tree: BlockTree, ui: UiState): BlockUiState {
+  const { type, blockId } = tree.block;
+  if (isOpening(type)) return { open: ui.open[blockId] === true };
+  if (type === 'Tabs') return { activeKey: activeOf(tree, ui)[0] };
+  if (type === 'Collapse') return { activeKeys: activeOf(tree, ui) };
+  return {};
+}

@@ -1,0 +1,89 @@
+import { TandemError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { type Connection, mapResolvers, type Resolver, wrapResolver } from './connection.ts';
+import { createScrub, sensitiveValues } from './create-scrub.ts';
+import { createKnexConnection } from './knex-connection.ts';
+import { toReadOnly } from './read-only.ts';
+
+/** A type that an app uses, and the package it is from. */
+interface TypeUse {
+  package: string;
+  name: string;
+  version: string | undefined;
+}
+
+export interface Connections {
+  types: Record<string, Connection>;
+  /** Open database pools. */
+  pools(): number;
+  close(): Promise<void>;
+}
+
+/** The connection types of an app: its own packages, with our Knex in place of the one that leaks. */
+export async function loadConnections(options: {
+  dir: string;
+  connections: Record<string, TypeUse>;
+  requests: Record<string, TypeUse>;
+  load(name: string, subpath: string): Promise<Record<string, unknown> | undefined>;
+  readOnly: boolean;
+  log: Logger;
+}): Promise<Connections> {
+  const { dir, readOnly, log, load } = options;
+  const knex = createKnexConnection({ dir, readOnly, log });
+  const types: Record<string, Connection> = {};
+  for (const [type, use] of Object.entries(options.connections)) types[type] = await connectionOf(use);
+  const scrubbed = mapResolvers(readOnly ? toReadOnly(types) : types, withoutSensitiveValues);
+  return { types: scrubbed, pools: knex.pools, close: knex.close };
+
+  async function connectionOf(use: TypeUse): Promise<Connection> {
+    if (use.package === '@lowdefy/connection-knex') return knex.connection;
+    try {
+      const found = (await load(use.package, 'connections'))?.[use.name];
+      if (found) return found as Connection;
+      return absent(
+        use,
+        `${use.package} is not installed. Run "npm install ${nameAndVersion(use)}" in ${dir}.`,
+      );
+    } catch (error) {
+      log.warn(`${use.package} cannot be loaded.`, error);
+      return absent(use, `${use.package} cannot be loaded: ${(error as Error).message}`);
+    }
+  }
+
+  /** Stands for a connection type that is not at hand: pages work, its requests say what is missing. */
+  function absent(use: TypeUse, message: string): Connection {
+    log.warn(`Requests of the connection type ${use.name} will fail: ${message}`);
+    const fail: Resolver = Object.assign(
+      () => {
+        throw new TandemError('unavailable', message);
+      },
+      // Marked as reading: in a read-only app too, that it is missing is what there is to say.
+      { schema: {}, meta: { checkRead: true, checkWrite: false } },
+    );
+    const own = Object.entries(options.requests).filter(([, request]) => request.package === use.package);
+    return { schema: {}, requests: Object.fromEntries(own.map(([type]) => [type, fail])) };
+  }
+}
+
+/** Here the properties are evaluated, so what is secret in them is known. */
+function withoutSensitiveValues(resolver: Resolver): Resolver {
+  return wrapResolver(resolver, async (args) => {
+    try {
+      return await resolver(args);
+    } catch (error) {
+      const scrub = createScrub(sensitiveValues([args.connection, args.request]));
+      throw new Error(scrub(describe(error)));
+    }
+  });
+}
+
+/** Some drivers put the message into the parts of a combined error only. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(describe).join('; ');
+  return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
+}
+
+function nameAndVersion(use: TypeUse): string {
+  return use.version === undefined ? use.package : `${use.package}@${use.version}`;
+}

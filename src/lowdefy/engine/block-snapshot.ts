@@ -1,0 +1,38 @@
+/**
+ * A block as the real client would have it on the screen now: evaluated, plain, the same for every generation of
+ * the engine. Invisible blocks are left out.
+ */
+export interface BlockSnapshot {
+  /** With list indices in it: `line_items.0.amount`. */
+  blockId: string;
+  type: string;
+  category: 'input' | 'display' | 'container' | 'list' | 'input-container';
+  /** Evaluated; never with operators in it. */
+  properties: Record<string, unknown>;
+  /** Of inputs and lists; may hold Dates. */
+  value: unknown;
+  /** True, or the message of the rule. */
+  required: boolean | string;
+  /** As shown to the person: `status` is null until validation is shown. */
+  validation: { status: 'error' | 'warning' | 'success' | null; errors: string[]; warnings: string[] };
+  /** Names of events that have actions. */
+  events: string[];
+  loading: boolean;
+  /** Methods that can be called now (`toggleOpen`, `pushItem` …). */
+  methods: string[];
+  /** What React components keep to themselves, kept by the bridge. */
+  ui: BlockUiState;
+  /** Children by area, in order; of containers. A closed modal and an inactive tab have theirs, marked by `ui`. */
+  areas: Record<string, BlockSnapshot[]>;
+  /** Of lists: the areas of each item. */
+  items: Record<string, BlockSnapshot[]>[];
+}
+
+export interface BlockUiState {
+  /** Of modals, drawers, confirm modals: whether it is open. */
+  open?: boolean;
+  /** Of tabs: the active one. */
+  activeKey?: string;
+  /** Of a collapse: the open panels. */
+  activeKeys?: string[];
+}

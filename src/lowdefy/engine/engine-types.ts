@@ -1,0 +1,86 @@
+import type { BlockMeta } from '../app/app.ts';
+
+/** What we read of the engine's own objects; the same in every generation. */
+export interface EngineBlock {
+  /** Unique in the context; used for registries. */
+  id: string;
+  blockId: string;
+  type: string;
+  meta: BlockMeta;
+  /** Of inputs. */
+  value?: unknown;
+  showValidation?: boolean;
+  /** Missing until the block was evaluated once, and stale while it is hidden. */
+  eval?: {
+    properties?: Record<string, unknown> | null;
+    required?: boolean | string | null;
+    validation?: { status?: string | null; errors?: unknown[]; warnings?: unknown[] };
+    loading?: unknown;
+    visible?: unknown;
+  };
+  visibleEval?: { output?: unknown };
+  Events: { events: Record<string, EngineEvent> };
+  methods: Record<string, (...args: unknown[]) => unknown>;
+  registerMethod(name: string, method: (...args: never[]) => unknown): void;
+  triggerEvent(event: { name: string; event?: unknown; progress?: () => void }): Promise<EventResult>;
+  setValue?(value: unknown): void;
+  pushItem?(): void;
+  unshiftItem?(): void;
+  removeItem?(index: number): void;
+  moveItemUp?(index: number): void;
+  moveItemDown?(index: number): void;
+}
+
+interface EngineEvent {
+  actions: unknown[];
+  debounce?: unknown;
+  history: unknown[];
+  loading: boolean;
+}
+
+export interface EventResult {
+  success: boolean;
+  bounced?: boolean;
+  error?: unknown;
+  errorCatch?: unknown;
+  responses: Record<string, unknown>;
+}
+
+export interface EngineRequest {
+  blockId?: string;
+  loading: boolean;
+  payload?: unknown;
+  requestId: string;
+  response: unknown;
+  error?: unknown;
+}
+
+export interface EngineContext {
+  id: string;
+  pageId: string;
+  state: Record<string, unknown>;
+  requests: Record<string, EngineRequest[]>;
+  eventLog: unknown[];
+  _internal: {
+    State: { set(field: string, value: unknown): void; frozenState: string | null; initialized: boolean };
+    update(): void;
+    runOnInit(progress: () => void): Promise<void>;
+    runOnInitAsync(progress: () => void): Promise<void>;
+    onInitDone?: boolean;
+    onInitAsyncDone?: boolean;
+  } & Record<string, unknown>;
+}
+
+/** The object that the engine calls `lowdefy`. */
+export interface Lowdefy {
+  contexts: Record<string, EngineContext>;
+  inputs: Record<string, Record<string, unknown>>;
+  lowdefyGlobal: Record<string, unknown>;
+  apiResponses: Record<string, unknown>;
+  pageId: string | null;
+  home: { configured: boolean; pageId: string | null };
+  menus: unknown[];
+  user: Record<string, unknown> | null;
+  basePath: string;
+  _internal: Record<string, unknown>;
+}

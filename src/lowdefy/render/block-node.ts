@@ -1,0 +1,107 @@
+import type { ViewNode, ViewPart } from '../../view/view-node.ts';
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import type { RenderContext } from './render-context.ts';
+import { htmlText, plainText } from './shown-text.ts';
+
+type Attributes = NonNullable<ViewNode['attributes']>;
+
+export interface NodeFacts {
+  /** Null for what the tag says already. */
+  type?: null;
+  attributes?: Attributes;
+  /** Undefined ones are left out. */
+  parts?: (ViewPart | undefined)[];
+  children?: ViewNode[];
+  events?: string[];
+  actions?: string[];
+}
+
+/** Methods that only move things on a screen. */
+const ON_SCREEN = new Set([
+  'exportDataAsCsv',
+  'sizeColumnsToFit',
+  'autoSize',
+  'setFilterModel',
+  'setQuickFilter',
+  'fitBounds',
+  'getBounds',
+  'getCenter',
+  'getZoom',
+  'goTo',
+  'next',
+  'prev',
+  'toggleSiderOpen',
+  'setSiderOpen',
+]);
+
+/** The node of a block: what all blocks have from the snapshot, the rest from `facts`. */
+export function toNode(tag: ViewNode['tag'], block: BlockSnapshot, facts: NodeFacts = {}): ViewNode {
+  const events = facts.events ?? block.events;
+  const actions = facts.actions ?? block.methods.filter((method) => !ON_SCREEN.has(method));
+  const parts = facts.parts?.filter((part) => part !== undefined) ?? [];
+  const attributes = shownAttributes({ ...facts.attributes, loading: block.loading });
+  return {
+    tag,
+    id: block.blockId,
+    ...(facts.type !== null && { type: block.type }),
+    ...(attributes && { attributes }),
+    ...(events.length > 0 && { events }),
+    ...(actions.length > 0 && { actions }),
+    ...(parts.length > 0 && { parts }),
+    ...(facts.children?.length && { children: facts.children }),
+  };
+}
+
+/** Those that are written; undefined when none is. */
+export function shownAttributes(attributes: Attributes): Attributes | undefined {
+  const shown = Object.entries(attributes).filter(([, value]) => value !== undefined && value !== false);
+  return shown.length > 0 ? Object.fromEntries(shown) : undefined;
+}
+
+export function title(value: unknown): ViewPart | undefined {
+  const text = htmlText(value);
+  return text === undefined ? undefined : { kind: 'title', text };
+}
+
+export function text(value: unknown): ViewPart | undefined {
+  const shown = htmlText(value);
+  return shown === undefined ? undefined : { kind: 'text', text: shown };
+}
+
+/** A text that is shown letter by letter, tags and all. */
+export function rawText(value: unknown): ViewPart | undefined {
+  const shown = plainText(value);
+  return shown === undefined ? undefined : { kind: 'text', text: shown };
+}
+
+export function field(name: string, value: unknown): ViewPart | undefined {
+  const isNothing = value === undefined || value === null || value === '' || typeof value === 'function';
+  return isNothing ? undefined : { kind: 'field', name, value };
+}
+
+export function note(value: unknown): ViewPart | undefined {
+  const shown = htmlText(value);
+  return shown === undefined ? undefined : { kind: 'note', text: shown };
+}
+
+/** Areas in the order in which components lay them out; others stand after the content. */
+const BEFORE = ['title', 'label', 'author', 'header', 'sider', 'content', 'children'];
+const AFTER = ['extra', 'actions', 'action', 'footer'];
+
+/** The children of some areas, or of all. */
+export function renderAreas(block: BlockSnapshot, context: RenderContext, keys?: string[]): ViewNode[] {
+  return renderAreasOf(block.areas, context, keys);
+}
+
+export function renderAreasOf(
+  areas: Record<string, BlockSnapshot[]>,
+  context: RenderContext,
+  keys: string[] = Object.keys(areas).sort((a, b) => placeOf(a) - placeOf(b)),
+): ViewNode[] {
+  return keys.flatMap((key) => (Object.hasOwn(areas, key) ? context.renderBlocks(areas[key] ?? []) : []));
+}
+
+function placeOf(key: string): number {
+  const before = BEFORE.indexOf(key);
+  return before >= 0 ? before - BEFORE.length : AFTER.indexOf(key) + 1;
+}

@@ -1,0 +1,52 @@
+import type { ViewNode, ViewPart } from '../../view/view-node.ts';
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import { field, note, title, toNode } from './block-node.ts';
+import { asRecord, plainText } from './shown-text.ts';
+
+export interface InputFacts {
+  /** Without a label of its own, as a title that can be edited. */
+  unlabelled?: boolean;
+  /** What stands between the label and the value: placeholder, options. */
+  before?: (ViewPart | undefined)[];
+  /** As it is shown; the value itself unless given. Null for none. */
+  value?: { shown: unknown } | null;
+  /** What stands after the value: limits. */
+  after?: (ViewPart | undefined)[];
+  attributes?: ViewNode['attributes'];
+  children?: ViewNode[];
+}
+
+/** The node of an input: label, value, and what validation says of it. */
+export function toInput(block: BlockSnapshot, facts: InputFacts = {}): ViewNode {
+  const { properties, validation } = block;
+  const { value = { shown: block.value } } = facts;
+  const label: Record<string, unknown> = { title: properties.title, ...asRecord(properties.label) };
+  const isShown = validation.status === 'error' || validation.status === 'warning';
+  return toNode('input', block, {
+    attributes: {
+      required: block.required !== false && block.required !== '',
+      disabled: properties.disabled === true,
+      ...facts.attributes,
+      validation: validation.status ?? undefined,
+    },
+    parts: [
+      facts.unlabelled || label.disabled === true ? undefined : title(label.title ?? block.blockId),
+      ...(facts.before ?? []),
+      value ? { kind: 'field', name: 'Current value', value: value.shown ?? null } : undefined,
+      ...(facts.after ?? []),
+      note(label.extra),
+      ...(isShown ? validation.errors.map((text): ViewPart => ({ kind: 'error', text })) : []),
+      ...(isShown ? validation.warnings.map((text): ViewPart => ({ kind: 'warning', text })) : []),
+    ],
+    children: facts.children ?? [],
+  });
+}
+
+export function placeholder(block: BlockSnapshot): ViewPart | undefined {
+  const { placeholder: given } = block.properties;
+  return field('Placeholder', Array.isArray(given) ? given : plainText(given));
+}
+
+export function limits(block: BlockSnapshot, names: Record<string, string>): (ViewPart | undefined)[] {
+  return Object.entries(names).map(([key, name]) => field(name, block.properties[key]));
+}

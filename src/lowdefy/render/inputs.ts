@@ -1,0 +1,125 @@
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import { field, note } from './block-node.ts';
+import { limits, placeholder, toInput } from './input-node.ts';
+import type { BlockRender } from './render-context.ts';
+import { asRecord, plainText } from './shown-text.ts';
+
+const MASK = '••••';
+
+export const renderTextInput: BlockRender = (block) => [
+  toInput(block, {
+    before: [placeholder(block), ...limits(block, { prefix: 'Prefix', suffix: 'Suffix' })],
+    value: { shown: block.properties.type === 'password' ? masked(block.value) : block.value },
+    after: limits(block, { maxLength: 'Maximum length' }),
+  }),
+];
+
+/** That it is set, and nothing more: not even how long it is. */
+export const renderPasswordInput: BlockRender = (block) => [
+  toInput(block, { before: [placeholder(block)], value: { shown: masked(block.value) } }),
+];
+
+export function masked(value: unknown): string | null {
+  return value === null || value === undefined || value === '' ? null : MASK;
+}
+
+export const renderNumberInput: BlockRender = (block) => [
+  toInput(block, {
+    before: [placeholder(block)],
+    after: limits(block, { min: 'Minimum', max: 'Maximum', step: 'Step', precision: 'Decimals' }),
+  }),
+];
+
+export const renderSlider: BlockRender = (block) => {
+  const { min = 0, max = 10, disableNotApplicable, notApplicableLabel } = block.properties;
+  return [
+    toInput(block, {
+      after: [
+        field('Minimum', min),
+        field('Maximum', max),
+        field('Step', block.properties.step),
+        disableNotApplicable === true ? undefined : field('Not applicable', notApplicableLabel),
+      ],
+    }),
+  ];
+};
+
+export const renderSwitch: BlockRender = (block) => [
+  toInput(block, {
+    before: [note(block.properties.description)],
+    value: { shown: block.value === true },
+    after: limits(block, { checkedText: 'When on', uncheckedText: 'When off' }),
+  }),
+];
+
+/** A phone number is an object with the region in it, of which the code is enough. */
+export const renderPhoneNumberInput: BlockRender = (block) => {
+  const { region, ...rest } = asRecord(block.value);
+  const code = asRecord(region).code ?? region;
+  const isNumber = typeof block.value === 'object' && block.value !== null;
+  return [
+    toInput(block, {
+      before: [placeholder(block)],
+      value: { shown: isNumber ? { ...rest, ...(code !== undefined && { region: code }) } : block.value },
+      after: limits(block, { allowedRegions: 'Allowed regions', defaultRegion: 'Default region' }),
+    }),
+  ];
+};
+
+export const renderDate: BlockRender = (block) => [
+  toInput(block, {
+    before: [placeholder(block)],
+    value: { shown: toDays(block.value) },
+    after: [field('Disabled dates', toDays(block.properties.disabledDates))],
+  }),
+];
+
+/** With the time of day; JSON writes a date as ISO. */
+export const renderDateTime: BlockRender = (block) => [
+  toInput(block, {
+    before: [placeholder(block)],
+    after: [field('Disabled dates', block.properties.disabledDates)],
+  }),
+];
+
+/** Dates at midnight UTC, which is how these inputs keep a day, as the day alone. */
+function toDays(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toDays);
+  if (!(value instanceof Date)) {
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toDays(inner)]));
+  }
+  if (Number.isNaN(value.getTime())) return null;
+  const [day, time] = value.toISOString().split('T');
+  return time === '00:00:00.000Z' ? day : value;
+}
+
+export const renderPagination: BlockRender = (block) => {
+  const { total = 100, pageSizeOptions, showSizeChanger } = block.properties;
+  return [
+    toInput(block, {
+      unlabelled: true,
+      after: [
+        field('Total', total),
+        showSizeChanger === true ? field('Page sizes', pageSizeOptions) : undefined,
+      ],
+    }),
+  ];
+};
+
+/** A title or paragraph that can be edited in place. */
+export const renderEditableText: BlockRender = (block) => [
+  toInput(block, {
+    unlabelled: true,
+    attributes: { disabled: block.properties.disabled === true || block.properties.editable === false },
+    after: [field('Maximum length', asRecord(block.properties.editable).maxLength)],
+  }),
+];
+
+export const renderPlainInput: BlockRender = (block) => [toInput(block, { before: [placeholder(block)] })];
+
+/** An input of a type that nobody described: by its name it may hold a secret. */
+export function unknownInputValue(block: BlockSnapshot): unknown {
+  const isSecret = /password|secret/i.test(block.type) || plainText(block.properties.type) === 'password';
+  return isSecret ? masked(block.value) : block.value;
+}

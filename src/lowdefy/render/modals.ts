@@ -1,0 +1,57 @@
+import type { ViewPart } from '../../view/view-node.ts';
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import { field, note, renderAreas, text, title, toNode } from './block-node.ts';
+import type { BlockRender } from './render-context.ts';
+import { plainText } from './shown-text.ts';
+
+const OPENING_METHODS = ['toggleOpen', 'setOpen', 'open'];
+
+/** A closed one is named, with how to open it; what is in it nobody sees until it is open. */
+export const renderModal: BlockRender = (block, context) => {
+  const { properties } = block;
+  if (block.ui.open !== true) return [toClosed(block)];
+  return [
+    toNode('modal', block, {
+      attributes: { open: true },
+      parts: [title(properties.title), ...buttonsOf(block)],
+      children: renderAreas(block, context),
+    }),
+  ];
+};
+
+export const renderConfirmModal: BlockRender = (block, context) => {
+  const { properties } = block;
+  if (block.ui.open !== true) return [toClosed(block)];
+  const children = renderAreas(block, context);
+  return [
+    toNode('modal', block, {
+      attributes: { open: true },
+      parts: [
+        title(properties.title),
+        children.length === 0 ? text(properties.content) : undefined,
+        ...buttonsOf(block),
+      ],
+      children,
+    }),
+  ];
+};
+
+function toClosed(block: BlockSnapshot) {
+  const method = OPENING_METHODS.find((name) => block.methods.includes(name));
+  const how = method === undefined ? 'Closed' : `Closed. Call its method ${method} to open it.`;
+  return toNode('modal', block, {
+    // False attributes are not written, and this one has to be.
+    attributes: { open: 'false' },
+    events: [],
+    parts: [title(block.properties.title), note(how)],
+  });
+}
+
+/** What its two buttons say, where they have other words than usual. */
+function buttonsOf({ type, properties, areas }: BlockSnapshot): (ViewPart | undefined)[] {
+  if (type === 'Drawer' || properties.footer === false || areas.footer) return [];
+  return [
+    field('Ok button', plainText(properties.okText)),
+    field('Cancel button', plainText(properties.cancelText)),
+  ];
+}

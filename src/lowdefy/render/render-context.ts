@@ -1,0 +1,24 @@
+import type { ViewNode } from '../../view/view-node.ts';
+import type { AppMenu, McpRender } from '../app/app.ts';
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+
+/** Which rows of a table, or items of a list, an agent asked for. */
+export interface RowsWanted {
+  blockId: string;
+  from?: number;
+  count?: number;
+}
+
+export interface RenderContext {
+  pageId: string;
+  menus: AppMenu[];
+  mcpRenders: Record<string, McpRender>;
+  rows?: RowsWanted;
+  /** Each is said once for a page. */
+  warnings: Set<string>;
+  /** Here, so that the renders of containers need not know those of what is in them. */
+  renderBlocks(blocks: BlockSnapshot[]): ViewNode[];
+}
+
+/** A block as nodes: none when there is nothing to see, several when only its children are. */
+export type BlockRender = (block: BlockSnapshot, context: RenderContext) => ViewNode[];

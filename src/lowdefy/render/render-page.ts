@@ -1,0 +1,30 @@
+import type { PageView } from '../../view/view-node.ts';
+import type { AppMenu, McpRender } from '../app/app.ts';
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import { renderBlock } from './render-block.ts';
+import type { RenderContext, RowsWanted } from './render-context.ts';
+
+export type { RowsWanted } from './render-context.ts';
+
+export interface RenderPageInput {
+  title: string;
+  pageId: string;
+  blocks: BlockSnapshot[];
+  menus: AppMenu[];
+  mcpRenders: Record<string, McpRender>;
+  rows?: RowsWanted;
+}
+
+/** The page as a person would see it now, as plain data. */
+export function renderPage(page: RenderPageInput): { view: PageView; warnings: string[] } {
+  const context: RenderContext = {
+    pageId: page.pageId,
+    menus: page.menus,
+    mcpRenders: page.mcpRenders,
+    ...(page.rows && { rows: page.rows }),
+    warnings: new Set(),
+    renderBlocks: (blocks) => blocks.flatMap((block) => renderBlock(block, context)),
+  };
+  const nodes = context.renderBlocks(page.blocks);
+  return { view: { title: page.title, pageId: page.pageId, nodes }, warnings: [...context.warnings] };
+}

@@ -1,0 +1,130 @@
+import { renderAnchor, renderButton } from './buttons.ts';
+import { renderChart, renderMap } from './charts.ts';
+import * as containers from './containers.ts';
+import { renderAlert, renderDescriptions, renderResult } from './feedback.ts';
+import * as inputs from './inputs.ts';
+import { renderControlledList, renderList } from './lists.ts';
+import { renderBreadcrumb, renderMenu, renderPageWithMenu } from './menus.ts';
+import { renderConfirmModal, renderModal } from './modals.ts';
+import type { BlockRender } from './render-context.ts';
+import { renderSelector } from './selectors.ts';
+import { renderGrid, renderGridInput, renderTable } from './tables.ts';
+import { renderCollapse, renderTabs } from './tabs.ts';
+import * as texts from './texts.ts';
+
+/** Nothing that stays to be read or used. */
+const renderNothing: BlockRender = () => [];
+
+/** How each type of block is shown. */
+export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
+  Object.entries({
+    // Inputs
+    AutoComplete: renderSelector,
+    ButtonSelector: renderSelector,
+    CheckboxSelector: renderSelector,
+    CheckboxSwitch: inputs.renderSwitch,
+    ColorSelector: inputs.renderPlainInput,
+    DateRangeSelector: inputs.renderDate,
+    DateSelector: inputs.renderDate,
+    DateTimeSelector: inputs.renderDateTime,
+    MonthSelector: inputs.renderDate,
+    MultipleSelector: renderSelector,
+    NumberInput: inputs.renderNumberInput,
+    Pagination: inputs.renderPagination,
+    ParagraphInput: inputs.renderEditableText,
+    PasswordInput: inputs.renderPasswordInput,
+    PhoneNumberInput: inputs.renderPhoneNumberInput,
+    RadioSelector: renderSelector,
+    RatingSlider: inputs.renderSlider,
+    Selector: renderSelector,
+    Switch: inputs.renderSwitch,
+    TextArea: inputs.renderTextInput,
+    TextInput: inputs.renderTextInput,
+    TitleInput: inputs.renderEditableText,
+    WeekSelector: inputs.renderDate,
+
+    // Tables, charts, maps
+    AgGridAlpine: renderGrid,
+    AgGridAlpineDark: renderGrid,
+    AgGridBalham: renderGrid,
+    AgGridBalhamDark: renderGrid,
+    AgGridMaterial: renderGrid,
+    AgGridInputAlpine: renderGridInput,
+    AgGridInputAlpineDark: renderGridInput,
+    AgGridInputBalham: renderGridInput,
+    AgGridInputBalhamDark: renderGridInput,
+    AgGridInputMaterial: renderGridInput,
+    Table: renderTable,
+    EChart: renderChart,
+    GoogleMaps: renderMap,
+    GoogleMapsHeatmap: renderMap,
+    GoogleMapsScript: containers.renderLayout,
+
+    // Buttons, links, menus
+    Anchor: renderAnchor,
+    Breadcrumb: renderBreadcrumb,
+    Button: renderButton,
+    Menu: renderMenu,
+    MobileMenu: renderMenu,
+    PageHeaderMenu: renderPageWithMenu,
+    PageSiderMenu: renderPageWithMenu,
+
+    // Containers
+    Affix: containers.renderLayout,
+    Badge: containers.renderBadge,
+    Box: containers.renderBox,
+    Card: containers.renderTitled,
+    Carousel: containers.renderCarousel,
+    Collapse: renderCollapse,
+    Comment: containers.renderComment,
+    ConfirmModal: renderConfirmModal,
+    Content: containers.renderLayout,
+    ControlledList: renderControlledList,
+    Drawer: renderModal,
+    Dropdown: containers.renderTitled,
+    Footer: containers.renderLayout,
+    Header: containers.renderLayout,
+    Label: containers.renderLabel,
+    Layout: containers.renderLayout,
+    List: renderList,
+    Modal: renderModal,
+    Popover: containers.renderTooltip,
+    Sider: containers.renderLayout,
+    Span: containers.renderBox,
+    Tabs: renderTabs,
+    TimelineList: renderList,
+    Tooltip: containers.renderTooltip,
+
+    // Things to read
+    Alert: renderAlert,
+    Avatar: texts.renderAvatar,
+    DangerousHtml: texts.renderHtml,
+    DangerousMarkdown: texts.renderMarkdown,
+    Descriptions: renderDescriptions,
+    Divider: texts.renderDivider,
+    Html: texts.renderHtml,
+    Icon: texts.renderIcon,
+    Img: texts.renderImage,
+    Markdown: texts.renderMarkdown,
+    MarkdownWithCode: texts.renderMarkdown,
+    Paragraph: texts.renderParagraph,
+    Progress: texts.renderProgress,
+    Result: renderResult,
+    Statistic: texts.renderStatistic,
+    Tag: texts.renderTag,
+    Title: texts.renderTitle,
+
+    // Only seen while something happens; what they say stands in the log.
+    Message: renderNothing,
+    Notification: renderNothing,
+    // Placeholders of what is not loaded yet, and a camera.
+    ProgressBar: renderNothing,
+    QRScanner: renderNothing,
+    Skeleton: renderNothing,
+    SkeletonAvatar: renderNothing,
+    SkeletonButton: renderNothing,
+    SkeletonInput: renderNothing,
+    SkeletonParagraph: renderNothing,
+    Spinner: renderNothing,
+  } satisfies Record<string, BlockRender>),
+);

@@ -1,0 +1,56 @@
+import type { ViewPart } from '../../view/view-node.ts';
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import { field } from './block-node.ts';
+import type { RenderContext } from './render-context.ts';
+import { plainText } from './shown-text.ts';
+
+const DEFAULT_ROWS = 10;
+export const MOST_ROWS = 200;
+
+/** Which rows of a block are shown: those asked for, else the first ones. */
+export function rowsShown(
+  block: BlockSnapshot,
+  total: number,
+  context: RenderContext,
+  standard = DEFAULT_ROWS,
+): { from: number; to: number } {
+  const wanted = context.rows?.blockId === block.blockId ? context.rows : undefined;
+  const from = Math.min(whole(wanted?.from, 0), total);
+  const count = Math.min(whole(wanted?.count, standard), MOST_ROWS);
+  return { from, to: Math.min(from + count, total) };
+}
+
+function whole(value: number | undefined, otherwise: number): number {
+  return value !== undefined && Number.isInteger(value) && value >= 0 ? value : otherwise;
+}
+
+/** A table of what is asked for, and how to ask for more. */
+export function toTable(
+  block: BlockSnapshot,
+  columns: string[],
+  rows: { total: number; cells(index: number): unknown[] },
+  context: RenderContext,
+): (ViewPart | undefined)[] {
+  const { from, to } = rowsShown(block, rows.total, context);
+  const shown: string[][] = [];
+  for (let index = from; index < to; index++) shown.push(rows.cells(index).map(cellText));
+  return [
+    { kind: 'table', columns, rows: shown, from, total: rows.total },
+    moreRows(block, { from, to }, rows.total),
+  ];
+}
+
+/** The argument that shows the rows after these, or those before when these are the last. */
+export function moreRows(
+  block: BlockSnapshot,
+  { from, to }: { from: number; to: number },
+  total: number,
+): ViewPart | undefined {
+  if (from === 0 && to === total) return undefined;
+  const next = to < total ? to : 0;
+  return field('More', { rows: { blockId: block.blockId, from: next, count: 50 } });
+}
+
+export function cellText(value: unknown): string {
+  return plainText(value) ?? '';
+}

@@ -1,0 +1,126 @@
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import { field, text, toNode } from './block-node.ts';
+import { toInput } from './input-node.ts';
+import type { BlockRender } from './render-context.ts';
+import { asArray, asRecord, htmlText } from './shown-text.ts';
+import { toTable } from './table-part.ts';
+
+interface Column {
+  name: string;
+  field: string;
+  editable: boolean;
+}
+
+/** A grid whose rows are a property. */
+export const renderGrid: BlockRender = (block, context) => {
+  const rows = asArray(block.properties.rowData);
+  const columns = columnsOf(block, rows);
+  return [
+    toNode('display', block, {
+      attributes: { rows: rows.length },
+      parts: [
+        ...toTable(block, columns.map(nameOf), toRows(rows, columns), context),
+        block.events.length > 0 ? fieldsOf(columns) : undefined,
+      ],
+    }),
+  ];
+};
+
+/** A grid whose rows are its value: setting it means to give all rows, by the names of their fields. */
+export const renderGridInput: BlockRender = (block, context) => {
+  const rows = asArray(block.value);
+  const columns = columnsOf(block, rows);
+  const editable = columns.filter((column) => column.editable);
+  return [
+    toInput(block, {
+      unlabelled: true,
+      attributes: { rows: rows.length },
+      value: null,
+      after: [
+        ...toTable(block, columns.map(nameOf), toRows(rows, columns), context),
+        fieldsOf(columns),
+        editable.length > 0
+          ? field(
+              'Editable fields',
+              editable.map((column) => column.field),
+            )
+          : undefined,
+      ],
+    }),
+  ];
+};
+
+/** A table as later versions of the block library have it: `columns` of titles and data indices. */
+export const renderTable: BlockRender = (block, context) => {
+  const { properties } = block;
+  const rows =
+    [properties.data, properties.dataSource, properties.rowData, block.value].find(Array.isArray) ?? [];
+  const columns = columnsOf(block, rows);
+  return [
+    toNode('display', block, {
+      attributes: { rows: rows.length },
+      parts: [
+        text(properties.title),
+        ...toTable(block, columns.map(nameOf), toRows(rows, columns), context),
+        block.events.length > 0 ? fieldsOf(columns) : undefined,
+      ],
+    }),
+  ];
+};
+
+function columnsOf({ properties }: BlockSnapshot, rows: unknown[]): Column[] {
+  const defined = flatten(
+    asArray(properties.columnDefs ?? properties.columns),
+    asRecord(properties.defaultColDef),
+  );
+  if (defined.length > 0) return defined;
+  const names = new Set(rows.slice(0, 20).flatMap((row) => Object.keys(asRecord(row))));
+  return [...names].map((name) => ({ name, field: name, editable: false }));
+}
+
+/** Columns can stand in groups, and some are hidden. */
+function flatten(columns: unknown[], standard: Record<string, unknown>): Column[] {
+  return columns.flatMap((given) => {
+    const column = { ...standard, ...asRecord(given) };
+    if (Array.isArray(column.children)) return flatten(column.children, standard);
+    const path = column.field ?? column.dataIndex ?? column.colId;
+    const key = Array.isArray(path) ? path.join('.') : String(path ?? '');
+    const name = htmlText(column.headerName ?? column.title) ?? key;
+    if (column.hide === true || column.hidden === true || name === '') return [];
+    return [{ name, field: key, editable: column.editable === true }];
+  });
+}
+
+function nameOf(column: Column): string {
+  return column.name;
+}
+
+/** The fields behind the columns, in their order, when they are called otherwise. */
+function fieldsOf(columns: Column[]) {
+  const differ = columns.some((column) => column.name !== column.field);
+  return differ
+    ? field(
+        'Fields',
+        columns.map((column) => column.field),
+      )
+    : undefined;
+}
+
+function toRows(rows: unknown[], columns: Column[]) {
+  return {
+    total: rows.length,
+    cells: (index: number) => columns.map((column) => valueAt(rows[index], column.field)),
+  };
+}
+
+/** `customer.name` is a key of its own, or a path. */
+function valueAt(row: unknown, path: string): unknown {
+  const record = asRecord(row);
+  if (Object.hasOwn(record, path)) return record[path];
+  let value: unknown = row;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}

@@ -1,0 +1,77 @@
+import type { ViewNode } from '../../view/view-node.ts';
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import { field, renderAreas, toNode } from './block-node.ts';
+import type { BlockRender, RenderContext } from './render-context.ts';
+import { asArray, asRecord, htmlText, plainText } from './shown-text.ts';
+
+export const renderTabs: BlockRender = (block, context) => {
+  const { properties, ui } = block;
+  const extra = plainText(properties.extraAreaKey);
+  const panels = panelsOf(block, properties.tabs).filter(({ key }) => key !== extra);
+  const active =
+    ui.activeKey ?? plainText(properties.activeKey ?? properties.defaultActiveKey) ?? panels[0]?.key;
+  return [
+    toNode('tabs', block, {
+      type: null,
+      attributes: { active },
+      parts: [howToOpen(block, panels, active === undefined ? [] : [active])],
+      children: [
+        ...panels.map((panel) => toTab(block, panel, panel.key === active, context)),
+        ...(extra === undefined ? [] : renderAreas(block, context, [extra])),
+      ],
+    }),
+  ];
+};
+
+/** Panels below each other, of which several can be open. */
+export const renderCollapse: BlockRender = (block, context) => {
+  const { properties, ui } = block;
+  const panels = panelsOf(block, properties.panels);
+  const open =
+    ui.activeKeys ?? [properties.activeKey ?? properties.defaultActiveKey ?? panels[0]?.key].flat();
+  const extras = asArray(properties.panels).flatMap((panel) => plainText(asRecord(panel).extraKey) ?? []);
+  return [
+    toNode('tabs', block, {
+      parts: [howToOpen(block, panels, open.map(String))],
+      children: [
+        ...panels.map((panel) => toTab(block, panel, open.includes(panel.key), context)),
+        ...renderAreas(block, context, extras),
+      ],
+    }),
+  ];
+};
+
+interface Panel {
+  key: string;
+  title: string;
+  disabled: boolean;
+}
+
+function panelsOf(block: BlockSnapshot, given: unknown): Panel[] {
+  if (!Array.isArray(given)) {
+    const keys = Object.keys(block.areas).sort();
+    return keys.map((key) => ({ key, title: key, disabled: false }));
+  }
+  return given.map((panel) => {
+    const { key, title, disabled } = asRecord(panel);
+    const name = String(key);
+    return { key: name, title: htmlText(title) ?? name, disabled: disabled === true };
+  });
+}
+
+function toTab(block: BlockSnapshot, panel: Panel, isActive: boolean, context: RenderContext): ViewNode {
+  const { key, title, disabled } = panel;
+  const children = isActive ? renderAreas(block, context, [key]) : [];
+  return {
+    tag: 'tab',
+    attributes: { key, title, ...(isActive && { active: true }), ...(disabled && { disabled: true }) },
+    ...(children.length > 0 && { children }),
+  };
+}
+
+function howToOpen(block: BlockSnapshot, panels: Panel[], active: string[]) {
+  const other = panels.find(({ key, disabled }) => !disabled && !active.includes(key));
+  if (!other || !block.events.includes('onChange')) return undefined;
+  const activeKey = block.type === 'Collapse' ? [...active, other.key] : other.key;
+  return field('To open another', { event: 'onChange', payload: { activeKey } });
+}

@@ -1,0 +1,62 @@
+import type { ViewPart } from '../../view/view-node.ts';
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import { field, rawText, text, title, toNode } from './block-node.ts';
+import type { BlockRender } from './render-context.ts';
+import { addressText, asRecord, iconName, plainText } from './shown-text.ts';
+
+export const renderTitle: BlockRender = (block) => display(block, [title(block.properties.content)]);
+
+export const renderParagraph: BlockRender = (block) => display(block, [text(block.properties.content)]);
+
+/** Markdown is written to be read as it is. */
+export const renderMarkdown: BlockRender = (block) => display(block, [rawText(block.properties.content)]);
+
+export const renderHtml: BlockRender = (block) => display(block, [text(block.properties.html)]);
+
+export const renderDivider: BlockRender = (block) => display(block, [title(block.properties.title)]);
+
+export const renderTag: BlockRender = (block) =>
+  display(block, [title(block.properties.title ?? block.blockId)]);
+
+export const renderIcon: BlockRender = (block) => {
+  const { properties } = block;
+  return display(block, [title(properties.title), field('Icon', iconName(properties.name))]);
+};
+
+export const renderImage: BlockRender = (block) => {
+  const { alt, src } = block.properties;
+  return display(block, [title(alt), field('Source', addressText(src))]);
+};
+
+export const renderAvatar: BlockRender = (block) => {
+  const { alt, content, icon, src } = block.properties;
+  return display(block, [
+    title(plainText(content) ?? plainText(alt)),
+    field('Icon', iconName(icon)),
+    field('Source', addressText(src)),
+  ]);
+};
+
+export const renderStatistic: BlockRender = (block) => {
+  const { prefix, suffix, value } = block.properties;
+  const around = [prefix, value, suffix].map(plainText).filter((part) => part !== undefined);
+  return display(block, [
+    title(block.properties.title),
+    { kind: 'field', name: 'Value', value: around.length > 1 ? around.join(' ') : (value ?? null) },
+  ]);
+};
+
+export const renderProgress: BlockRender = (block) => {
+  const { percent = 0, status, success } = block.properties;
+  return display(block, [
+    field('Percent', percent),
+    field('Status', plainText(status)),
+    field('Success percent', asRecord(success).percent),
+  ]);
+};
+
+/** Without anything to say and anything to do it is only decoration. */
+function display(block: BlockSnapshot, parts: (ViewPart | undefined)[]): ReturnType<BlockRender> {
+  const isEmpty = parts.every((part) => part === undefined) && block.events.length === 0;
+  return isEmpty ? [] : [toNode('display', block, { parts })];
+}

@@ -1,0 +1,66 @@
+import { TandemError } from '../errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { didYouMean } from '../lib/nearest.ts';
+import type { App } from './app/app.ts';
+import { type AppRunner, createLocalRunner } from './app-runner.ts';
+
+export interface RunningApp {
+  app: App;
+  runner: AppRunner;
+}
+
+/** The apps that are served, each loaded when it is first needed. */
+export interface RunningApps {
+  names: readonly string[];
+  get(name: string): Promise<RunningApp>;
+  /** The app of a session, if its author lets agents use this tool. */
+  of(session: { data: Record<string, unknown> }, tool: string): Promise<RunningApp>;
+  /** Load all; one that is broken does not keep the others from working. Throws when none works. */
+  load(log: Logger): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type LoadApp = () => Promise<App>;
+
+export function createRunningApps(loaders: Record<string, LoadApp>): RunningApps {
+  const running = new Map<string, Promise<RunningApp>>();
+  const names = Object.keys(loaders);
+
+  return {
+    names,
+    get,
+    async of({ data }, tool) {
+      const running = await get(String(data.app ?? names[0]));
+      if (!running.app.settings.disabledTools.includes(tool)) return running;
+      throw new TandemError(
+        'forbidden',
+        `${tool} is switched off for this app (mcp.tools.${tool}.enabled: false).`,
+      );
+    },
+    async load(log) {
+      const all = await Promise.allSettled(names.map(get));
+      const broken = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+      if (broken[0] && broken.length === names.length) throw broken[0];
+      for (const error of broken) log.error(error.message);
+    },
+    async close() {
+      const all = await Promise.allSettled(running.values());
+      await Promise.allSettled(
+        all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.runner.close()] : [])),
+      );
+    },
+  };
+
+  function get(name: string): Promise<RunningApp> {
+    const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+    if (!load)
+      throw new TandemError('not_found', `No app "${name}" is served here.${didYouMean(name, names)}`);
+    const known = running.get(name);
+    if (known) return known;
+    const starting = load().then((app) => ({ app, runner: createLocalRunner(app) }));
+    running.set(name, starting);
+    // A configuration that is broken now may be mended by the next call.
+    starting.catch(() => running.delete(name));
+    return starting;
+  }
+}

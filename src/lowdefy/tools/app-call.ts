@@ -1,0 +1,115 @@
+import type { CallContext } from '../../area/call-context.ts';
+import type { ToolResult } from '../../area/tool.ts';
+import { TandemError } from '../../errors.ts';
+import type { OpenSession } from '../../session/sessions.ts';
+import { chooseView } from '../../view/diff-views.ts';
+import type { PageView } from '../../view/view-node.ts';
+import { writeMarkdown } from '../../view/write-markdown.ts';
+import type { AppRunner, RunResult, SessionRef } from '../app-runner.ts';
+import type { AppAction } from '../bridge/action.ts';
+import type { RowsWanted } from '../render/render-page.ts';
+import type { AppTools } from './app-tools.ts';
+
+/** How much of the page an agent wants back. */
+export interface ViewOptions {
+  view?: 'full' | 'changes' | 'none';
+  format?: 'tags' | 'compact';
+  rows?: RowsWanted;
+}
+
+/** What an agent saw last in a session, and at which rev: if nobody else acted since, changes are enough. */
+export type LastViews = Map<string, { rev: number; view: PageView }>;
+
+interface AppCall {
+  tool: string;
+  sessionId: string;
+  options: ViewOptions;
+  /** Whether the whole page is wanted unless asked otherwise. */
+  wholePage: boolean;
+  actions: readonly AppAction[];
+  run(runner: AppRunner, ref: SessionRef): Promise<RunResult>;
+}
+
+const MAX_LAST_VIEWS = 200;
+
+/** Work on an app session: run, save, render, answer with the page and the log. */
+export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): Promise<ToolResult> {
+  return ctx.sessions.use(ctx.principal, { sessionId: call.sessionId, kind: 'app' }, work, ctx.signal);
+
+  async function work(session: OpenSession): Promise<ToolResult> {
+    const { record } = session;
+    const { runner } = await apps.of(record, call.tool);
+    try {
+      const result = await call.run(runner, toRef(session, ctx.principal.user));
+      record.data = { ...record.data, saved: result.data };
+      record.currentPageId = result.page?.pageId ?? record.currentPageId;
+      for (const entry of toHistory(call.actions, result)) session.log(entry.action, entry.detail);
+      // The save that follows this work makes the next rev; by then the engine in memory is what is on disk.
+      runner.saved(record.sessionId, record.rev + 1);
+      return answer(result, record);
+    } catch (error) {
+      runner.drop(record.sessionId);
+      throw error;
+    }
+  }
+
+  function answer({ page, log, lost }: RunResult, record: OpenSession['record']): ToolResult {
+    const lines = [...log];
+    if (lost.length > 0)
+      lines.unshift({
+        action: 'restore',
+        success: true,
+        warnings: [`The app changed meanwhile: ${lost.join('; ')}.`],
+      });
+    const { view: mode = call.wholePage ? 'full' : 'changes', format = 'tags', rows } = call.options;
+    if (!page) return { text: JSON.stringify(lines) };
+    const { view, warnings } = page;
+    if (warnings.length > 0) lines.push({ action: 'render', success: true, warnings });
+    const key = `${record.sessionId} ${ctx.principal.kind} ${ctx.principal.userId}`;
+    const last = apps.lastViews.get(key);
+    remember(key, { rev: record.rev + 1, view });
+    const note = JSON.stringify(lines);
+    if (mode === 'none') return { text: note };
+    const maxCharacters = ctx.sessions.limits.maxResultTokens * 4 - note.length - 200;
+    const before = mode === 'changes' && !rows && last?.rev === record.rev ? last.view : undefined;
+    const text = before
+      ? chooseView(before, view, { format, maxCharacters }).text
+      : writeMarkdown(view, { format, maxCharacters });
+    return { text, note };
+  }
+
+  function remember(key: string, seen: { rev: number; view: PageView }): void {
+    apps.lastViews.delete(key);
+    apps.lastViews.set(key, seen);
+    const [oldest] = apps.lastViews.keys();
+    if (apps.lastViews.size > MAX_LAST_VIEWS && oldest !== undefined) apps.lastViews.delete(oldest);
+  }
+}
+
+export function toRef({ record }: OpenSession, user: Record<string, unknown> | null): SessionRef {
+  const saved = record.data.saved as Record<string, unknown> | undefined;
+  return { sessionId: record.sessionId, rev: record.rev, user, data: saved ?? {} };
+}
+
+export function checkActionCount(actions: readonly unknown[], most: number): void {
+  if (actions.length <= most) return;
+  throw new TandemError(
+    'limit_reached',
+    `${actions.length} actions in one call, and mcp.limits.maxActionsPerCall is ${most}. Split them into several calls; nothing was done.`,
+  );
+}
+
+/** Lines for the session's history: who did what, with what outcome; secrets masked. */
+function toHistory(
+  actions: readonly AppAction[],
+  { log, secrets }: RunResult,
+): { action: string; detail: Record<string, unknown> }[] {
+  const done = log.filter((item) => actions.some((action) => action.type === item.action));
+  if (actions.length === 0) return log.map(({ action, ...detail }) => ({ action, detail }));
+  return done.map(({ action: name, success, error }, index) => {
+    const { type: _, ...given } = actions[index] ?? { type: name };
+    const isSecret = 'blockId' in given && secrets.includes(given.blockId);
+    const detail = isSecret && 'value' in given ? { ...given, value: '••••' } : given;
+    return { action: name, detail: { ...detail, success, ...(error ? { error } : {}) } };
+  });
+}

@@ -1,0 +1,7 @@
+import type { RunningApps } from '../running-apps.ts';
+import type { LastViews } from './app-call.ts';
+
+/** What the tools of operate share. */
+export interface AppTools extends RunningApps {
+  lastViews: LastViews;
+}

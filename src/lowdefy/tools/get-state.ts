@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineTool, type Tool } from '../../area/tool.ts';
+import { toRef } from './app-call.ts';
+import type { AppTools } from './app-tools.ts';
+import { sessionIdInput } from './shared-input.ts';
+
+export function createGetState(apps: AppTools): Tool {
+  return defineTool({
+    name: 'get_state',
+    title: 'Read state',
+    description:
+      'The data behind the current page as JSON: pageId, state, global, and the latest response of each request.',
+    input: z.strictObject(sessionIdInput),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    async handle({ sessionId }, ctx) {
+      return ctx.sessions.use(
+        ctx.principal,
+        { sessionId, kind: 'app' },
+        async (session) => {
+          const { runner } = await apps.of(session.record, 'get_state');
+          const state = await runner.state(toRef(session, ctx.principal.user));
+          // Reading saves too (the session was used), so the engine in memory is good for the next rev.
+          runner.saved(sessionId, session.record.rev + 1);
+          return { text: JSON.stringify(state) };
+        },
+        ctx.signal,
+      );
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { defineTool, type Tool } from '../../area/tool.ts';
+import { actionSchema } from '../bridge/action.ts';
+import { callApp, checkActionCount } from './app-call.ts';
+import type { AppTools } from './app-tools.ts';
+import { sessionIdInput, shownRows, viewInput } from './shared-input.ts';
+
+/** Written by hand: seven shapes side by side would cost an agent many times the tokens. */
+const ACTIONS_SCHEMA = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    required: ['type'],
+    properties: {
+      type: {
+        enum: ['setValue', 'triggerEvent', 'setState', 'setGlobal', 'navigate', 'callMethod', 'callApi'],
+      },
+      blockId: { type: 'string' },
+      value: { description: 'setValue, setState, setGlobal' },
+      event: { type: 'string', description: 'triggerEvent, e.g. onClick' },
+      payload: { description: 'triggerEvent: what the component passes, e.g. {"row": {…}}; callApi' },
+      key: { type: 'string', description: 'setState, setGlobal; or several as values' },
+      values: { type: 'object' },
+      method: { type: 'string', description: 'callMethod, e.g. pushItem' },
+      args: { type: 'array' },
+      pageId: { type: 'string', description: 'navigate' },
+      input: { type: 'object' },
+      urlQuery: { type: 'object' },
+      endpointId: { type: 'string', description: 'callApi' },
+    },
+  },
+};
+
+export function createInteract(apps: AppTools): Tool {
+  const input = z.strictObject({ ...sessionIdInput, actions: z.array(actionSchema).min(1), ...viewInput });
+  return defineTool({
+    name: 'interact',
+    title: 'Use page',
+    description:
+      'Do things on the current page, in order: fill fields (setValue), click (triggerEvent onClick), and so on. A failed action is logged and the rest go on; a navigation stops the rest. Answers what changed on the page, then the log as JSON.',
+    input,
+    shownArguments: { actions: ACTIONS_SCHEMA, ...shownRows },
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    async handle({ sessionId, actions, ...options }, ctx) {
+      checkActionCount(actions, ctx.sessions.limits.maxActionsPerCall);
+      return callApp(
+        {
+          tool: 'interact',
+          sessionId,
+          options,
+          wholePage: false,
+          actions,
+          run: (runner, ref) => runner.act(ref, actions, options.rows),
+        },
+        ctx,
+        apps,
+      );
+    },
+  });
+}

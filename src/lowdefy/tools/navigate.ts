@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineTool, type Tool } from '../../area/tool.ts';
+import { checkPlain } from '../bridge/plain-value.ts';
+import { callApp } from './app-call.ts';
+import type { AppTools } from './app-tools.ts';
+import { sessionIdInput, shownRows, viewInput } from './shared-input.ts';
+
+export function createNavigate(apps: AppTools): Tool {
+  return defineTool({
+    name: 'navigate',
+    title: 'Open page',
+    description:
+      'Open a page of the app, as following a link would, and read it. Answers the page as markdown, then the log of its load events as JSON. get_pages lists pages.',
+    input: z.strictObject({
+      ...sessionIdInput,
+      pageId: z.string().min(1).max(300),
+      input: z.record(z.string(), z.unknown()).optional().describe('What the page reads as _input'),
+      urlQuery: z.record(z.string(), z.unknown()).optional().describe('e.g. {"id": 7}'),
+      ...viewInput,
+    }),
+    shownArguments: shownRows,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    async handle({ sessionId, pageId, input, urlQuery, ...options }, ctx) {
+      checkPlain(input, 'input');
+      checkPlain(urlQuery, 'urlQuery');
+      const target = { pageId, input, urlQuery, rows: options.rows };
+      return callApp(
+        {
+          tool: 'navigate',
+          sessionId,
+          options,
+          wholePage: true,
+          actions: [],
+          run: (runner, ref) => runner.navigate(ref, target),
+        },
+        ctx,
+        apps,
+      );
+    },
+  });
+}

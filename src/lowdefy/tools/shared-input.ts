@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+export const sessionIdInput = { sessionId: z.string().min(1).max(100) };
+
+/** How much of the page to send back, and in which form. */
+export const viewInput = {
+  view: z.enum(['full', 'changes', 'none']).optional(),
+  format: z.enum(['tags', 'compact']).optional(),
+  rows: z
+    .strictObject({
+      blockId: z.string().min(1).max(300),
+      from: z.int().min(0).default(0),
+      count: z.int().min(1).max(200).default(50),
+    })
+    .optional(),
+};
+
+export const shownRows = {
+  rows: { type: 'object', description: 'More of a table or list: {blockId, from, count}' },
+};

@@ -1,0 +1,103 @@
+import { quote } from './escape-text.ts';
+import type { ViewNode, ViewPart } from './view-node.ts';
+import { isBareWord, writeOptions } from './write-options.ts';
+import { PART_WORDS } from './write-part.ts';
+import { shownAttributes } from './write-tag.ts';
+import { isName, writeName, writeString } from './write-text.ts';
+import { writeValue } from './write-value.ts';
+import type { WrittenForm } from './written-form.ts';
+
+export const TAGS: ReadonlySet<string> = new Set<ViewNode['tag']>([
+  'input',
+  'button',
+  'display',
+  'container',
+  'list',
+  'item',
+  'tabs',
+  'tab',
+  'menu',
+  'link',
+  'modal',
+]);
+
+/** The field that is written as `= value`. */
+export const VALUE_FIELD = 'Current value';
+
+/**
+ * One line for each block: tag (left out for inputs), id (`-` for none), type, what it says, attributes, events
+ * and actions. Lower case begins an attribute, upper case a part, so that neither can pass for the other.
+ */
+export const COMPACT_FORM: WrittenForm = {
+  open(node, { depth, limit }) {
+    const words = [
+      ...(node.tag === 'input' ? [] : [node.tag]),
+      writeId(node.id),
+      ...writeType(node.type),
+      ...(node.parts ?? []).map((part) => writePartWord(part, limit)),
+      ...shownAttributes(node).map(([name, value]) => writeAttributeWord(name, value)),
+      ...writeNameList('events', node.events),
+      ...writeNameList('actions', node.actions),
+      ...(node.children?.length ? ['{'] : []),
+    ];
+    return '  '.repeat(depth) + words.join(' ');
+  },
+  close: (node, { depth }) => (node.children?.length ? `${'  '.repeat(depth)}}` : undefined),
+  between: () => undefined,
+};
+
+function writeId(id: string | undefined): string {
+  if (id === undefined) return '-';
+  return isName(id) && !TAGS.has(id) ? id : quote(id);
+}
+
+function writeType(type: string | undefined): string[] {
+  if (type === undefined) return [];
+  return [/^[A-Z]\w*$/.test(type) ? type : `type:${quote(type)}`];
+}
+
+function writePartWord(part: ViewPart, limit: number): string {
+  switch (part.kind) {
+    case 'title':
+      return writeString(part.text, limit);
+    case 'field': {
+      const value = writeValue(part.value, limit);
+      if (part.name === VALUE_FIELD) return `= ${value}`;
+      const bare =
+        /^[A-Z][A-Za-z0-9]*$/.test(part.name) && !PART_WORDS.has(part.name) && part.name !== 'Table';
+      return `${bare ? part.name : writeString(part.name, limit)}:${value}`;
+    }
+    case 'options': {
+      const { list, shown } = writeOptions(part, limit);
+      return `Options${shown === part.total ? '' : `(${shown}/${part.total})`}:${list}`;
+    }
+    case 'table':
+      return writeTableWord(part, limit);
+    default:
+      return `${part.kind.charAt(0).toUpperCase()}${part.kind.slice(1)}:${writeString(part.text, limit)}`;
+  }
+}
+
+/** First the columns, then as many rows as fit. */
+function writeTableWord(part: Extract<ViewPart, { kind: 'table' }>, limit: number): string {
+  const rows = [writeValue(part.columns, limit)];
+  let length = 0;
+  for (const row of part.rows) {
+    const written = writeValue(row, limit);
+    length += written.length;
+    if (length > limit) break;
+    rows.push(written);
+  }
+  return `Table(${part.from}/${part.total}):[${rows.join(',')}]`;
+}
+
+function writeAttributeWord(name: string, value: string | number | true): string {
+  const own = name === 'type' || name === 'events' || name === 'actions';
+  const key = /^[a-z][\w-]*$/.test(name) && !own ? name : `@${quote(name)}`;
+  if (value === true) return key;
+  return `${key}:${isBareWord(value) ? value : writeValue(value)}`;
+}
+
+function writeNameList(what: string, names: string[] | undefined): string[] {
+  return names?.length ? [`${what}:${names.map(writeName).join(',')}`] : [];
+}
