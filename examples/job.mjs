@@ -5,16 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-const app = fileURLToPath(new URL('./invoices', import.meta.url));
+const examples = fileURLToPath(new URL('.', import.meta.url));
 const tandem = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const seed = fileURLToPath(new URL('./invoices/seed.mjs', import.meta.url));
 
 execFileSync(process.execPath, [seed], { stdio: 'ignore' });
-const client = new Client({ name: 'scripted-agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+const client = new Client(
+  { name: 'scripted-agent', version: '1.0.0' },
+  { versionNegotiation: { mode: 'auto' } },
+);
 await client.connect(
   new StdioClientTransport({
     command: process.execPath,
-    args: [tandem, 'mcp', '--dir', app],
+    args: [tandem, 'mcp', '--dir', examples],
     env: { ...process.env, TANDEM_LOG: 'warn' },
     stderr: 'inherit',
   }),

@@ -9,6 +9,7 @@ import { VERSION } from './version.ts';
 const COMMANDS: Record<string, () => Promise<Command>> = {
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
+  build: async () => (await import('./build.ts')).buildCommand,
   open: async () => (await import('./open.ts')).openCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
 };

@@ -50,7 +50,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'a command unlike any other',
     args: ['constructor'],
-    says: 'There is no command "constructor". Valid: "mcp", "serve", "open", "doctor".',
+    says: 'There is no command "constructor". Valid: "mcp", "serve", "build", "open", "doctor".',
   },
   {
     name: 'an unknown option',

@@ -20,7 +20,8 @@ interface Surface {
 
 /** As a real client gets it from a process of its own. */
 async function readSurface(): Promise<Surface> {
-  using folder = tempFolder();
+  // A folder that offers everything there is; listing tools builds nothing, so the app may be empty.
+  using folder = tempFolder({ 'lowdefy.yaml': 'lowdefy: 4.0.0-rc.11\n' });
   const client = new Client({ name: 'golden', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(
     new StdioClientTransport({

@@ -161,7 +161,7 @@ describe('loadApp', () => {
     const dir = join(parent, 'app');
     write(dir, { ...FILES, 'pages/home.yaml': `${HOME}  - _ref: ../shared/footer.yaml\n` });
     const first = await load(dir);
-    write(dir, { 'button.yaml': 'id: send\ntype: Button\n' });
+    write(dir, { 'button.yaml': FILES['button.yaml'].replace('Save', 'Send') });
     const second = await load(dir);
     write(parent, { 'shared/footer.yaml': 'id: foot\ntype: Box\n' });
     const third = await load(dir);
@@ -283,128 +283,5 @@ describe('loadApp', () => {
     expect(app.packages.blockMetas.MyPlain).toEqual({ category: 'display' });
     expect(app.packages.mcpRenders.MyFancy?.({})).toBe('fancy');
     expect(app.packages.mcpRenders.MyPlain?.({})).toBe('plain');
-  });
-});
-
-describe('mcp settings of an app', () => {
-  const MCP = {
-    'lowdefy.yaml': `${FILES['lowdefy.yaml']}mcp:\n  tools: { get_state: { enabled: false } }\n  exclude: [about]\n`,
-    'pages/home.yaml': `${HOME}  - id: danger\n    type: Button\n    layout: { span: 4 }\n    mcp: { confirm: true, toolName: x }\nmcp:\n  confirm: true\n`,
-    'button.yaml': `id: { _var: { key: name, default: save } }\ntype: Button\n# keep\nstyle: &s { color: red }\nmcp: { exclude: true }\nproperties: { style: *s, mcp: data }\n`,
-  };
-
-  it('are collected from top, page, block and reference, and leave the build', async () => {
-    const log = recordLog();
-    const dir = makeContacts(MCP);
-    const app = await load(dir, { log });
-    expect(app.settings).toEqual({
-      enabled: true,
-      readOnly: false,
-      exclude: ['about'],
-      disabledTools: ['get_state'],
-      pages: {
-        home: { confirm: true, blocks: { danger: { confirm: true }, save: { exclude: true } } },
-        about: { exclude: true, blocks: {} },
-      },
-    });
-    const page = await app.packages.api.getPageConfig(app.createApiContext(null), { pageId: 'home' });
-    expect(page).toMatchObject({
-      areas: {
-        content: {
-          blocks: [
-            {
-              blockId: 'save',
-              style: { color: 'red' },
-              properties: { style: { color: 'red' }, mcp: 'data' },
-            },
-            { blockId: 'danger', layout: { span: 4 } },
-          ],
-        },
-      },
-    });
-    expect(page).not.toHaveProperty('layout');
-    expect(JSON.stringify(page)).not.toMatch(/tandemMcp|"mcp":\{/);
-    expect(log.lines.filter((line) => line.includes('toolName'))).toHaveLength(1);
-    expect(log.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
-    expect(readFileSync(join(dir, 'button.yaml'), 'utf8')).toBe(MCP['button.yaml']);
-  });
-
-  it('are found in templates, where ids are made while building', async () => {
-    const app = await load(
-      makeContacts({
-        'pages/home.yaml': HOME.replace(
-          '_ref: button.yaml',
-          '_ref: { path: b.yaml.njk, vars: { name: go } }',
-        ),
-        'b.yaml.njk': 'id: {{ name }}_now\ntype: Button\nmcp: { confirm: true }\n',
-      }),
-    );
-    expect(app.settings.pages.home?.blocks).toEqual({ go_now: { confirm: true } });
-  });
-
-  it('may stand in tandem.yaml; what one place forbids the other cannot allow', async () => {
-    const settings = {
-      readOnly: true,
-      pages: { home: { confirm: false, blocks: { save: { exclude: false, confirm: true } } } },
-    };
-    const app = await load(makeContacts(MCP), { settings });
-    expect(app.settings).toMatchObject({
-      readOnly: true,
-      pages: { home: { confirm: true, blocks: { save: { exclude: true, confirm: true } } } },
-    });
-  });
-
-  it.each([
-    [
-      { pages: { hom: {} } },
-      'tandem.yaml: mcp.pages names the page "hom", which does not exist. Did you mean "home"?',
-    ],
-    [
-      { pages: { home: { blocks: { sav: {} } } } },
-      'names the block "sav", which does not exist. Did you mean "save"?',
-    ],
-    [{ exclude: ['nope_at_all'] }, 'mcp.exclude names the page "nope_at_all", which does not exist.'],
-  ])('that name nothing are refused: %j', async (settings, message) => {
-    await expect(load(makeContacts(), { settings })).rejects.toThrow(message);
-  });
-
-  it.each<[string, Record<string, string>, string]>([
-    [
-      'top',
-      { 'lowdefy.yaml': `${FILES['lowdefy.yaml']}mcp:\n  readonly: true\n` },
-      'lowdefy.yaml:18: unknown setting "mcp.readonly". Did you mean "readOnly"?',
-    ],
-    [
-      'tool',
-      { 'lowdefy.yaml': `${FILES['lowdefy.yaml']}mcp:\n  tools:\n    delete_all: { enabled: false }\n` },
-      'lowdefy.yaml:19: mcp.tools.delete_all: There is no tool "delete_all".',
-    ],
-    [
-      'page',
-      { 'pages/home.yaml': `${HOME}mcp:\n  exclude: true\n  comfirm: true\n` },
-      'pages/home.yaml:16: unknown setting "mcp.comfirm". Did you mean "confirm"?',
-    ],
-    [
-      'block',
-      { 'button.yaml': 'id: save\ntype: Button\nmcp: { exclude: yes please }\n' },
-      'button.yaml:3: mcp.exclude: exclude must be true or false.',
-    ],
-    [
-      'request',
-      { 'pages/home.yaml': HOME.replace('connectionId: db', 'connectionId: db\n    mcp: { confirm: true }') },
-      'pages/home.yaml:10: mcp can stand at the top, on a page or on a block, not on the request "list".',
-    ],
-    [
-      'beside _ref',
-      { 'pages/home.yaml': `${HOME}    mcp: { confirm: true }\n` },
-      'pages/home.yaml:14: Lowdefy ignores what stands beside "_ref".',
-    ],
-    [
-      'computed',
-      { 'button.yaml': 'id: save\ntype: Button\nmcp: { exclude: { _state: x } }\n' },
-      'block "save" on page "home": mcp.exclude: exclude must be true or false.',
-    ],
-  ])('that are wrong are refused with their place: %s', async (_, files, message) => {
-    await expect(load(makeContacts(files))).rejects.toThrow(message);
   });
 });

@@ -1,0 +1,38 @@
+import { TandemError } from '../errors.ts';
+import { createLogger } from '../lib/logger.ts';
+import { type Command, dirOption } from './command.ts';
+import { findApps } from './find-projects.ts';
+import { loadAppWithSettings } from './load-app-with-settings.ts';
+import { loadConfig } from './load-config.ts';
+import { logLevel } from './log-level.ts';
+import { servedFolder } from './served-folder.ts';
+
+export const buildCommand: Command = {
+  summary: 'build the Lowdefy apps of a folder, and say what is wrong with them',
+  about: 'Builds what "mcp" and "serve" would build when needed. Exit code 2 when an app cannot be built.',
+  options: { dir: dirOption },
+  async run(flags) {
+    const dir = servedFolder(flags);
+    const config = await loadConfig(dir, process.env);
+    const log = createLogger(logLevel());
+    const apps = Object.entries(findApps(dir));
+    if (apps.length === 0)
+      throw new TandemError(
+        'invalid_config',
+        `There is no Lowdefy app in ${dir}: no lowdefy.yaml there or one folder down.`,
+      );
+    let broken = 0;
+    for (const [name, folder] of apps) {
+      try {
+        const app = await loadAppWithSettings(folder, { dir, config, env: process.env, log });
+        await app.close();
+        console.log(`ok     ${name}: ${app.pages.length} pages, in ${app.buildDirectory}`);
+      } catch (error) {
+        if (!(error instanceof TandemError)) throw error;
+        broken++;
+        console.log(`wrong  ${name}: ${error.message}`);
+      }
+    }
+    return broken === 0 ? 0 : 2;
+  },
+};

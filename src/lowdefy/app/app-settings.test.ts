@@ -1,0 +1,198 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Logger } from '../../lib/logger.ts';
+import type { App } from './app.ts';
+import { type LoadAppOptions, loadApp } from './load-app.ts';
+
+const folders: string[] = [];
+const apps: App[] = [];
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function makeApp(files: Record<string, string>): string {
+  const dir = mkdtempSync(join(tmpdir(), 'tandem-mcp-keys-'));
+  folders.push(dir);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  return dir;
+}
+
+function recordLog(): Logger & { lines: string[] } {
+  const lines: string[] = [];
+  const at = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
+  return { lines, debug: () => {}, info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+async function load(dir: string, options: Partial<LoadAppOptions> = {}): Promise<App> {
+  const app = await loadApp({ dir, log: recordLog(), env: {}, ...options });
+  apps.push(app);
+  return app;
+}
+
+const HOME = `
+id: home
+type: Box
+properties:
+  title: Home
+requests:
+  - id: list
+    type: KnexRaw
+    connectionId: db
+    properties:
+      query: select * from contacts order by id
+blocks:
+  - _ref: button.yaml
+`;
+
+const FILES = {
+  'lowdefy.yaml': `
+lowdefy: 4.0.0-rc.11
+name: Contacts
+connections:
+  - id: db
+    type: Knex
+    properties:
+      client: sqlite3
+      connection:
+        filename: data/contacts.db
+pages:
+  - _ref: pages/home.yaml
+  - id: about
+    type: Box
+    properties:
+      title: { _state: title }
+`,
+  'pages/home.yaml': HOME,
+  'button.yaml': 'id: save\ntype: Button\nproperties: { title: Save }\n',
+};
+
+const makeContacts = (files: Record<string, string> = {}) => makeApp({ ...FILES, ...files });
+
+describe('mcp settings of an app', () => {
+  const MCP = {
+    'lowdefy.yaml': `${FILES['lowdefy.yaml']}mcp:\n  tools: { get_state: { enabled: false } }\n  exclude: [about]\n`,
+    'pages/home.yaml': `${HOME}  - id: danger\n    type: Button\n    layout: { span: 4 }\n    mcp: { confirm: true, toolName: x }\nmcp:\n  confirm: true\n`,
+    'button.yaml': `id: { _var: { key: name, default: save } }\ntype: Button\n# keep\nstyle: &s { color: red }\nmcp: { exclude: true }\nproperties: { style: *s, mcp: data, options: [{ id: 1, type: a, mcp: { x: 1 } }] }\n`,
+  };
+
+  it('are collected from top, page, block and reference, and leave the build', async () => {
+    const log = recordLog();
+    const dir = makeContacts(MCP);
+    const app = await load(dir, { log });
+    expect(app.settings).toEqual({
+      enabled: true,
+      readOnly: false,
+      exclude: ['about'],
+      disabledTools: ['get_state'],
+      pages: {
+        home: { confirm: true, blocks: { danger: { confirm: true }, save: { exclude: true } } },
+        about: { exclude: true, blocks: {} },
+      },
+    });
+    const page = await app.packages.api.getPageConfig(app.createApiContext(null), { pageId: 'home' });
+    expect(page).toMatchObject({
+      areas: {
+        content: {
+          blocks: [
+            {
+              blockId: 'save',
+              style: { color: 'red' },
+              properties: { style: { color: 'red' }, mcp: 'data', options: [{ mcp: { x: 1 } }] },
+            },
+            { blockId: 'danger', layout: { span: 4 } },
+          ],
+        },
+      },
+    });
+    expect(page).not.toHaveProperty('layout');
+    expect(JSON.stringify(page)).not.toMatch(/tandemMcp|exclude|confirm/);
+    expect(log.lines.filter((line) => line.includes('toolName'))).toHaveLength(1);
+    expect(log.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
+    expect(readFileSync(join(dir, 'button.yaml'), 'utf8')).toBe(MCP['button.yaml']);
+  });
+
+  it('are found in templates, where ids are made while building', async () => {
+    const app = await load(
+      makeContacts({
+        'pages/home.yaml': HOME.replace(
+          '_ref: button.yaml',
+          '_ref: { path: b.yaml.njk, vars: { name: go } }',
+        ),
+        'b.yaml.njk': 'id: {{ name }}_now\ntype: Button\nmcp: { confirm: true }\n',
+      }),
+    );
+    expect(app.settings.pages.home?.blocks).toEqual({ go_now: { confirm: true } });
+  });
+
+  it('may stand in tandem.yaml; what one place forbids the other cannot allow', async () => {
+    const settings = {
+      readOnly: true,
+      pages: { home: { confirm: false, blocks: { save: { exclude: false, confirm: true } } } },
+    };
+    const app = await load(makeContacts(MCP), { settings });
+    expect(app.settings).toMatchObject({
+      readOnly: true,
+      pages: { home: { confirm: true, blocks: { save: { exclude: true, confirm: true } } } },
+    });
+  });
+
+  it.each([
+    [
+      { pages: { hom: {} } },
+      'tandem.yaml: mcp.pages names the page "hom", which does not exist. Did you mean "home"?',
+    ],
+    [
+      { pages: { home: { blocks: { sav: {} } } } },
+      'names the block "sav", which does not exist. Did you mean "save"?',
+    ],
+    [{ exclude: ['nope_at_all'] }, 'mcp.exclude names the page "nope_at_all", which does not exist.'],
+  ])('that name nothing are refused: %j', async (settings, message) => {
+    await expect(load(makeContacts(), { settings })).rejects.toThrow(message);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'top',
+      { 'lowdefy.yaml': `${FILES['lowdefy.yaml']}mcp:\n  readonly: true\n` },
+      'lowdefy.yaml:18: unknown setting "mcp.readonly". Did you mean "readOnly"?',
+    ],
+    [
+      'tool',
+      { 'lowdefy.yaml': `${FILES['lowdefy.yaml']}mcp:\n  tools:\n    delete_all: { enabled: false }\n` },
+      'lowdefy.yaml:19: mcp.tools.delete_all: There is no tool "delete_all".',
+    ],
+    [
+      'page',
+      { 'pages/home.yaml': `${HOME}mcp:\n  exclude: true\n  comfirm: true\n` },
+      'pages/home.yaml:16: unknown setting "mcp.comfirm". Did you mean "confirm"?',
+    ],
+    [
+      'block',
+      { 'button.yaml': 'id: save\ntype: Button\nmcp: { exclude: yes please }\n' },
+      'button.yaml:3: mcp.exclude: exclude must be true or false.',
+    ],
+    [
+      'request',
+      { 'pages/home.yaml': HOME.replace('connectionId: db', 'connectionId: db\n    mcp: { confirm: true }') },
+      'pages/home.yaml:10: mcp can stand at the top, on a page or on a block, not on the request "list".',
+    ],
+    [
+      'beside _ref',
+      { 'pages/home.yaml': `${HOME}    mcp: { confirm: true }\n` },
+      'pages/home.yaml:14: Lowdefy ignores what stands beside "_ref".',
+    ],
+    [
+      'computed',
+      { 'button.yaml': 'id: save\ntype: Button\nmcp: { exclude: { _state: x } }\n' },
+      'block "save" on page "home": mcp.exclude: exclude must be true or false.',
+    ],
+  ])('that are wrong are refused with their place: %s', async (_, files, message) => {
+    await expect(load(makeContacts(files))).rejects.toThrow(message);
+  });
+});
