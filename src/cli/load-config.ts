@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { z } from 'zod';
 import { parseUserEnv } from '../auth/local-principal.ts';
 import { TandemError } from '../errors.ts';
-import { didYouMean } from '../lib/nearest.ts';
 import { type Config, configSchema } from './config-schema.ts';
 import { APP_FILES } from './find-projects.ts';
 
@@ -33,25 +31,40 @@ export async function loadAppSettings(dir: string): Promise<Config['mcp']> {
 }
 
 async function readConfig(dir: string): Promise<Config> {
-  const file = await readFileConfig(join(dir, FILE));
+  const file = await readOwnFile(dir);
   const app = await readAppConfig(dir);
-  if (!app) return parse(file.value, file.describe);
-  const own = (file.value as { mcp?: Record<string, unknown> } | null)?.mcp ?? {};
-  const ownLimits = own.limits as object | undefined;
-  const mcp = { ...app.server, ...own, limits: { ...app.server.limits, ...ownLimits } };
-  return parse({ ...(file.value as object), mcp }, (issue) => {
-    const path = issue.path.map(String);
-    const isOwn = path[0] !== 'mcp' || path[1] === undefined || path[1] in own;
-    return isOwn
-      ? file.describe(issue)
-      : `${app.where(...path.slice(1))}: ${path.join('.')}: ${toSentence(issue.message)}`;
+  const value = (file?.value ?? {}) as { mcp?: Record<string, unknown> };
+  const own = value.mcp ?? {};
+  if (!file && !app) return configSchema.parse({});
+  const limits = { ...app?.server.limits, ...(own.limits as object | undefined) };
+  const mcp = app && isRecord(own) ? { ...app.server, ...own, limits } : value.mcp;
+  // Loaded only where there is a file: most folders have none, and start-up time counts.
+  const { checkYaml } = await import('../lib/yaml-source.ts');
+  return checkYaml(configSchema, isRecord(value) ? { ...value, ...(mcp ? { mcp } : {}) } : value, {
+    where: ([first, second, ...rest]) => {
+      const isApps = app && first === 'mcp' && second !== undefined && !(String(second) in own);
+      if (isApps) return app.where(String(second), ...rest.map(String));
+      const path = [first, second, ...rest].filter((key) => key !== undefined);
+      return `${FILE}:${file?.lineOf(path) ?? 1}`;
+    },
   });
 }
 
-function parse(value: unknown, describe: (issue: z.core.$ZodIssue) => string): Config {
-  const parsed = configSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new TandemError('invalid_config', parsed.error.issues.map(describe).join('\n'));
+async function readOwnFile(dir: string) {
+  const path = join(dir, FILE);
+  if (!existsSync(path)) return undefined;
+  const { parseYaml } = await import('../lib/yaml-source.ts');
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new TandemError('invalid_config', `${path} cannot be read: ${(error as Error).message}.`);
+  }
+  return parseYaml(FILE, text);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** The part of an app's `mcp:` that is about the server; the part about the app is read with the app. */
@@ -61,86 +74,6 @@ async function readAppConfig(dir: string) {
   const { settings, where } = readMcpSettings(dir);
   const { auth, user, limits, session, port, name, version, tools, enabled } = settings;
   return { server: present({ auth, user, limits, session, port, name, version, tools, enabled }), where };
-}
-
-interface ConfigFile {
-  value: unknown;
-  describe(issue: z.core.$ZodIssue): string;
-}
-
-async function readFileConfig(path: string): Promise<ConfigFile> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      return { value: {}, describe: (issue) => issue.message };
-    throw new TandemError('invalid_config', `${path} cannot be read: ${(error as Error).message}.`);
-  }
-  // Loaded only where there is a file: most folders have none, and start-up time counts.
-  const { LineCounter, parseDocument, isMap, isNode, isScalar } = await import('yaml');
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const broken = document.errors[0];
-  if (broken) {
-    const line = broken.linePos?.[0].line ?? 1;
-    // The parser repeats the line, and shows it below.
-    const [problem = ''] = broken.message.split(/ at line \d|\n/);
-    throw new TandemError('invalid_config', `${FILE}:${line}: not valid YAML: ${toSentence(problem)}`);
-  }
-  let value: unknown;
-  try {
-    value = document.toJS() ?? {};
-  } catch (error) {
-    // An alias without its anchor, or so many of them that they would fill the memory.
-    throw new TandemError(
-      'invalid_config',
-      `${FILE}: not valid YAML: ${toSentence((error as Error).message)}`,
-    );
-  }
-  return { value, describe };
-
-  function describe(issue: z.core.$ZodIssue): string {
-    const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
-    const name = path.join('.');
-    if (issue.code !== 'unrecognized_keys')
-      return `${FILE}:${lineOf(path)}: ${name || 'the file'}: ${toSentence(issue.message)}`;
-    const key = issue.keys[0] ?? '';
-    const at = `${FILE}:${lineOf([...path, key])}`;
-    const known = settingsAt(path);
-    // Where a schema says itself which settings there are (they depend on the type of auth), it knows better.
-    if (known.length === 0) return `${at}: ${name}: ${toSentence(issue.message)}`;
-    return `${at}: unknown setting "${[name, key].filter(Boolean).join('.')}".${didYouMean(key, known)}`;
-  }
-
-  /** The line of a setting, or of the nearest one above it that is there. */
-  function lineOf(path: (string | number)[]): number {
-    for (let length = path.length; length > 0; length--) {
-      const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
-      const pair =
-        isMap(parent) &&
-        parent.items.find((item) => isScalar(item.key) && item.key.value === path[length - 1]);
-      const node = pair ? pair.key : document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-    }
-    return 1;
-  }
-}
-
-function toSentence(text: string): string {
-  return /[.?]$/.test(text) ? text : `${text}.`;
-}
-
-/** The names that are valid at a place of the file, for the nearest one. */
-function settingsAt(path: (string | number)[]): string[] {
-  let schema: unknown = configSchema;
-  for (const key of ['', ...path]) {
-    if (key !== '') schema = (schema as { shape?: Record<string, unknown> }).shape?.[String(key)];
-    while (schema && typeof schema === 'object' && !('shape' in schema)) {
-      schema = (schema as { def?: { innerType?: unknown } }).def?.innerType;
-    }
-  }
-  return Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
 }
 
 function fromEnvironment(env: Environment): Overrides {

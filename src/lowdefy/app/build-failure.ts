@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { parseDocument } from 'yaml';
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
+import { toSentence, yamlProblem } from '../../lib/yaml-source.ts';
 import { type ConfigFiles, shownName } from './config-files.ts';
 import { findInConfig, type Place } from './find-in-config.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { isRecord } from './main-file.ts';
 import type { Plugin } from './plugins.ts';
-import { toSentence, yamlProblem } from './yaml-source.ts';
 
 export interface BuildFacts {
   dir: string;

@@ -1,10 +1,10 @@
 import { TandemError } from '../../errors.ts';
+import { toSentence } from '../../lib/yaml-source.ts';
 import type { Scrub } from '../connections/create-scrub.ts';
 import { readOnlyError } from '../connections/read-only.ts';
 import type { LowdefyPackages } from './app.ts';
 import { isRecord } from './main-file.ts';
 import { environmentName, missingSecrets, type Secrets } from './secrets.ts';
-import { toSentence } from './yaml-source.ts';
 
 type Api = LowdefyPackages['api'];
 

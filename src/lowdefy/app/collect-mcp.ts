@@ -1,8 +1,8 @@
+import { checkYaml } from '../../lib/yaml-source.ts';
 import type { McpBlockSettings, McpPageSettings } from './app.ts';
 import { isRecord } from './main-file.ts';
 import { type McpBlockInput, mcpBlockSchema } from './mcp-schema.ts';
 import { MCP_MARK, MCP_PLACES } from './move-mcp-keys.ts';
-import { checkYaml } from './yaml-source.ts';
 
 interface BuiltBlock extends Record<string, unknown> {
   blockId?: unknown;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import type { YamlSource } from '../../lib/yaml-source.ts';
 import { buildApp } from './build-app.ts';
 import { cachedBuild } from './build-cache.ts';
 import { buildKey } from './build-key.ts';
@@ -11,7 +12,6 @@ import { findPackages, type PackageFinder } from './find-packages.ts';
 import { isRecord, readMainFile, topLevelPart } from './main-file.ts';
 import { readPlugins } from './plugins.ts';
 import { isBuild, readBuild } from './read-build.ts';
-import type { YamlSource } from './yaml-source.ts';
 
 export interface FoundBuild {
   buildDirectory: string;

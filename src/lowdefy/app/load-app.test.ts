@@ -1,92 +1,10 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Logger } from '../../lib/logger.ts';
-import type { App } from './app.ts';
-import { type LoadAppOptions, loadApp } from './load-app.ts';
-
-const folders: string[] = [];
-const apps: App[] = [];
-afterEach(async () => {
-  await Promise.all(apps.splice(0).map((app) => app.close()));
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-function write(dir: string, files: Record<string, string>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(dir, name)), { recursive: true });
-    writeFileSync(join(dir, name), text);
-  }
-}
-
-function makeApp(files: Record<string, string>): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tandem-app-'));
-  folders.push(dir);
-  write(dir, files);
-  return dir;
-}
-
-function recordLog(): Logger & { lines: string[] } {
-  const lines: string[] = [];
-  const at = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
-  return { lines, debug: () => {}, info: at('info'), warn: at('warn'), error: at('error') };
-}
-
-async function load(dir: string, options: Partial<LoadAppOptions> = {}): Promise<App> {
-  const app = await loadApp({ dir, log: recordLog(), env: {}, ...options });
-  apps.push(app);
-  return app;
-}
+import { describe, expect, it } from 'vitest';
+import { FILES, HOME, load, makeApp, recordLog, write } from '../../../test/fixtures/contacts-app.ts';
 
 const builds = (dir: string) => readdirSync(join(dir, '.lowdefy/tandem'));
-
-const HOME = `
-id: home
-type: Box
-properties:
-  title: Home
-requests:
-  - id: list
-    type: KnexRaw
-    connectionId: db
-    properties:
-      query: select * from contacts order by id
-blocks:
-  - _ref: button.yaml
-`;
-
-const FILES = {
-  'lowdefy.yaml': `
-lowdefy: 4.0.0-rc.11
-name: Contacts
-connections:
-  - id: db
-    type: Knex
-    properties:
-      client: sqlite3
-      connection:
-        filename: data/contacts.db
-pages:
-  - _ref: pages/home.yaml
-  - id: about
-    type: Box
-    properties:
-      title: { _state: title }
-`,
-  'pages/home.yaml': HOME,
-  'button.yaml': 'id: save\ntype: Button\nproperties: { title: Save }\n',
-};
 
 function makeContacts(files: Record<string, string> = {}): string {
   const dir = makeApp({ ...FILES, ...files });

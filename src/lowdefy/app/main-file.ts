@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import { hasCode } from '../../lib/has-code.ts';
-import { parseYaml, type YamlSource } from './yaml-source.ts';
+import { parseYaml, type YamlSource } from '../../lib/yaml-source.ts';
 
 const NAMES = ['lowdefy.yaml', 'lowdefy.yml'];
 

@@ -11,8 +11,8 @@ import {
   YAMLMap,
 } from 'yaml';
 import { TandemError } from '../../errors.ts';
+import { checkYaml, pairOf, parseYaml, type YamlSource } from '../../lib/yaml-source.ts';
 import { mcpBlockSchema } from './mcp-schema.ts';
-import { checkYaml, pairOf, parseYaml, type YamlSource } from './yaml-source.ts';
 
 /** Under this name the `mcp:` of a page or block goes through the build, inside a place that is free in form. */
 export const MCP_MARK = 'tandemMcp';

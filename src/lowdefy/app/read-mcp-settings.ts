@@ -1,6 +1,6 @@
+import { checkYaml } from '../../lib/yaml-source.ts';
 import { isRecord, readMainFile, topLevelPart } from './main-file.ts';
 import { type McpTopInput, mcpTopSchema } from './mcp-schema.ts';
-import { checkYaml } from './yaml-source.ts';
 
 /** `mcp:` at the top of an app's `lowdefy.yaml`, only what is written there. */
 export interface McpFileSettings extends Omit<McpTopInput, 'limits'> {

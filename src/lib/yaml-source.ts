@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLMap } from 'yaml';
 import type { z } from 'zod';
-import { TandemError } from '../../errors.ts';
-import { didYouMean } from '../../lib/nearest.ts';
+import { TandemError } from '../errors.ts';
+import { didYouMean } from './nearest.ts';
 
 type Path = (string | number)[];
 
@@ -64,17 +64,22 @@ export function pairOf(map: YAMLMap, key: unknown) {
 export function checkYaml<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  at: { where(path: Path): string; prefix: string },
+  /** `prefix` leads from the top of the file to the part. */
+  at: { where(path: Path): string; prefix?: string },
 ): z.infer<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const sentences = parsed.error.issues.map((issue) => {
     const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
-    const name = [at.prefix, ...path].join('.');
-    if (issue.code !== 'unrecognized_keys') return `${at.where(path)}: ${name}: ${toSentence(issue.message)}`;
+    const name = [at.prefix, ...path].filter((part) => part !== undefined).join('.');
+    if (issue.code !== 'unrecognized_keys')
+      return `${at.where(path)}: ${name || 'the file'}: ${toSentence(issue.message)}`;
     const [key = ''] = issue.keys;
     const known = keysAt(schema, path);
-    return `${at.where([...path, key])}: unknown setting "${name}.${key}".${didYouMean(key, known)}`;
+    const here = at.where([...path, key]);
+    // Where a schema says itself which settings there are (they depend on another one), it knows better.
+    if (known.length === 0) return `${here}: ${name}: ${toSentence(issue.message)}`;
+    return `${here}: unknown setting "${name ? `${name}.` : ''}${key}".${didYouMean(key, known)}`;
   });
   throw new TandemError('invalid_config', sentences.join('\n'));
 }
