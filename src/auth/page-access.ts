@@ -29,6 +29,8 @@ export interface PageAccess {
   pageToken(cookieValue: string): string;
   /** False for a cookie that does not open as `page`, whatever the token. */
   checkPageToken(cookieValue: string | undefined, headerValue: string | undefined): boolean;
+  /** Shows that we hold the token, to whoever holds it too; made from their nonce, so that nobody else can repeat it. */
+  prove(nonce: string): string;
   /** For scripts that send `Authorization: Bearer <ui-token>`. */
   isUiToken(authorizationHeader: string | undefined): boolean;
 }
@@ -39,6 +41,7 @@ export function createPageAccess(options: { secret: () => string; now?: () => nu
   const codes = createSingleUseCodes<Grant>(now);
   const cookieMac = createMac(secret, 'tandem page cookie v1');
   const pageTokenMac = createMac(secret, 'tandem page token v1');
+  const proofMac = createMac(secret, 'tandem server proof v1');
   const nowSeconds = () => Math.floor(now() / 1000);
 
   function openCookie(value: string | undefined, audience: Audience): Subject | undefined {
@@ -76,6 +79,8 @@ export function createPageAccess(options: { secret: () => string; now?: () => nu
       const isSame = isSameSecret(headerValue, pageTokenMac(cookieValue));
       return isSame && openCookie(cookieValue, 'page') !== undefined;
     },
+
+    prove: (nonce) => proofMac(nonce),
 
     isUiToken(authorizationHeader) {
       const token = parseBearer(authorizationHeader);

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { createPageAccess } from '../auth/page-access.ts';
+import { isSameSecret } from '../auth/secret-equal.ts';
 import { TandemError } from '../errors.ts';
 import type { TandemFolder } from './tandem-folder.ts';
 
@@ -9,24 +12,39 @@ export async function requestPageUrl(
   path = '/',
 ): Promise<string> {
   const token = env.TANDEM_TOKEN || folder.secret('ui-token');
-  let response: Response;
+  await checkServer(token, port);
+  const { url, error } = await ask<{ url?: string; error?: string }>(port, '/api/code', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ path }),
+  });
+  // Whatever else may have taken the port in the meantime must not choose what a browser opens.
+  if (url?.startsWith(`http://localhost:${port}/`)) return url;
+  throw new TandemError(
+    'unavailable',
+    `The server on port ${port} did not open its page: ${error ?? 'no address'}.`,
+  );
+}
+
+/** Whatever listens on a remembered port must show that it holds the token before it is sent there. */
+async function checkServer(token: string, port: number): Promise<void> {
+  const nonce = randomUUID();
+  const { proof = '' } = await ask<{ proof?: string }>(port, `/api/proof?nonce=${nonce}`);
+  if (isSameSecret(proof, createPageAccess({ secret: () => token }).prove(nonce))) return;
+  throw new TandemError(
+    'unavailable',
+    `What answers on port ${port} is not the server of this folder. Start one with: tandem serve`,
+  );
+}
+
+async function ask<T>(port: number, path: string, init?: RequestInit): Promise<T> {
   try {
-    response = await fetch(`http://localhost:${port}/api/code`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ path }),
-    });
+    const response = await fetch(`http://localhost:${port}${path}`, init);
+    return (await response.json().catch(() => ({}))) as T;
   } catch {
     throw new TandemError(
       'unavailable',
       `No Tandem server answers on port ${port}. Start one with: tandem serve`,
     );
   }
-  const body = (await response.json().catch(() => ({}))) as { url?: string; error?: string };
-  // Whatever else may have taken the port in the meantime must not choose what a browser opens.
-  if (body.url?.startsWith(`http://localhost:${port}/`)) return body.url;
-  throw new TandemError(
-    'unavailable',
-    `The server on port ${port} did not open its page: ${body.error ?? `status ${response.status}`}`,
-  );
 }

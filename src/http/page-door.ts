@@ -35,6 +35,9 @@ export function createPageDoor(
     const code = url.searchParams.get('code');
     if (code !== null && request.method === 'GET') return signIn.enter(code, url, arrival.ports);
     const checked = await withCheckedBody(request, arrival, options.maxBodyBytes);
+    const nonce = url.searchParams.get('nonce');
+    if (door === 'page' && request.method === 'GET' && url.pathname === '/api/proof' && nonce)
+      return Response.json({ proof: options.pageAccess.prove(nonce.slice(0, 100)) });
     if (door === 'page' && request.method === 'POST') {
       if (url.pathname === '/api/sign-in') return signIn.withSecret(await checked.json(), arrival.ports);
       if (url.pathname === '/api/code')
@@ -50,7 +53,8 @@ export function createPageDoor(
 
   function refuse(accept: string | undefined): Response {
     if (accept?.includes('text/html'))
-      return toSignInPage(signIn.isLocal ? 'local' : options.authenticator.scheme);
+      // Views that agents write live on the other origin: it must never see a key.
+      return toSignInPage(signIn.isLocal || door === 'live' ? 'local' : options.authenticator.scheme);
     throw new TandemError('unauthorized', 'Sign in first: "tandem open" opens the page with a code.');
   }
 }

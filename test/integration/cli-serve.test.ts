@@ -145,12 +145,14 @@ describe('tandem open', () => {
     );
   });
 
-  test('does not open what another program on the port says', async () => {
+  test('neither believes another program on the port nor sends it the token', async () => {
     using folder = tempFolder();
     const { createServer: createHttpServer } = await import('node:http');
-    const other = createHttpServer((_request, response) => {
+    const told: (string | undefined)[] = [];
+    const other = createHttpServer((request, response) => {
+      told.push(request.headers.authorization);
       response.setHeader('Content-Type', 'application/json');
-      response.end('{"url":"file:///etc/passwd"}');
+      response.end('{"url":"file:///etc/passwd","proof":"x"}');
     }).listen(0, '127.0.0.1');
     await once(other, 'listening');
     mkdirSync(join(folder.path, '.tandem'));
@@ -159,7 +161,10 @@ describe('tandem open', () => {
     writeFileSync(join(folder.path, '.tandem', 'ui-port'), `${port}\n`);
     const { code, stdout, stderr } = await runCli(['open', '--print', '--dir', folder.path]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toBe(`tandem: The server on port ${port} did not open its page: status 200\n`);
+    expect(stderr).toBe(
+      `tandem: What answers on port ${port} is not the server of this folder. Start one with: tandem serve\n`,
+    );
+    expect(told).toEqual([undefined]);
     other.closeAllConnections();
     other.close();
   });
