@@ -2,12 +2,12 @@ import type { PageView } from '../view/view-node.ts';
 import type { App, AppMenu } from './app/app.ts';
 import type { AppAction } from './bridge/action.ts';
 import type { AppSession } from './bridge/app-session.ts';
-import { eachBlock } from './bridge/locate-block.ts';
 import { performAction } from './bridge/perform-action.ts';
 import type { LogItem } from './bridge/recorder.ts';
 import { restoreSession, saveSession } from './bridge/saved-session.ts';
 import { toSnapshot } from './bridge/to-snapshot.ts';
 import { type RowsWanted, renderPage } from './render/render-page.ts';
+import { mask, secretsOf, toShown } from './shown-state.ts';
 
 /** Which session a call is about, and where it stands in the store. */
 export interface SessionRef {
@@ -32,7 +32,8 @@ export interface RunResult {
 /** The page as the agent is to see it. */
 export interface RunPage {
   pageId: string;
-  view: PageView;
+  /** Absent when nobody wants to look at it. */
+  view?: PageView;
   /** What could not be shown as it should be. */
   warnings: string[];
 }
@@ -41,13 +42,18 @@ export interface Target {
   pageId: string;
   input?: Record<string, unknown>;
   urlQuery?: Record<string, unknown>;
+}
+
+/** What of the page to answer with: part of a table, or no view at all. */
+export interface Wanted {
   rows?: RowsWanted;
+  view?: boolean;
 }
 
 /** Runs an app for any number of sessions. Plain data in, plain data out, so that it can live in a worker. */
 export interface AppRunner {
-  navigate(ref: SessionRef, target: Target): Promise<RunResult>;
-  act(ref: SessionRef, actions: AppAction[], rows?: RowsWanted): Promise<RunResult>;
+  navigate(ref: SessionRef, target: Target, wanted?: Wanted): Promise<RunResult>;
+  act(ref: SessionRef, actions: AppAction[], wanted?: Wanted): Promise<RunResult>;
   state(ref: SessionRef): Promise<{ pageId: string; state: unknown; global: unknown; requests: unknown }>;
   /** The call's changes are saved under this rev: the live engine is good for the next one. */
   saved(sessionId: string, rev: number): void;
@@ -62,7 +68,8 @@ interface Live {
   usedAt: number;
 }
 
-const MAX_LIVE = 50;
+/** Engines kept at once, for whichever sessions used them last. */
+export const MAX_LIVE = 50;
 const IDLE_MS = 10 * 60_000;
 
 /** The runner in this process. Engines of idle sessions are dropped and come back from what was saved. */
@@ -72,16 +79,16 @@ export function createLocalRunner(app: App): AppRunner {
   sweeping.unref();
 
   return {
-    async navigate(ref, target) {
+    async navigate(ref, target, wanted) {
       const { session, lost } = await open(ref);
       const { pageId, input, urlQuery } = target;
       const query = urlQuery ? app.packages.helpers.urlQuery.stringify(urlQuery) : '';
       session.recorder.begin({ action: 'navigate', pageId });
       const log = await session.navigate({ pageId, input, urlQuery: query });
-      return finish(session, log, lost, target.rows);
+      return finish(session, log, lost, wanted);
     },
 
-    async act(ref, actions, rows) {
+    async act(ref, actions, wanted) {
       const { session, lost } = await open(ref);
       const log: LogItem[] = [];
       for (const [index, action] of actions.entries()) {
@@ -96,7 +103,7 @@ export function createLocalRunner(app: App): AppRunner {
           ];
         break;
       }
-      return finish(session, log, lost, rows);
+      return finish(session, log, lost, wanted);
     },
 
     async state(ref) {
@@ -140,12 +147,12 @@ export function createLocalRunner(app: App): AppRunner {
     return restored;
   }
 
-  function finish(session: AppSession, log: LogItem[], lost: string[], rows?: RowsWanted): RunResult {
+  function finish(session: AppSession, log: LogItem[], lost: string[], wanted?: Wanted): RunResult {
     return {
       log,
       lost,
       data: saveSession(session),
-      page: toPage(session, rows),
+      page: toPage(session, wanted),
       secrets: secretsOf(session),
     };
   }
@@ -159,8 +166,9 @@ export function createLocalRunner(app: App): AppRunner {
   }
 }
 
-function toPage(session: AppSession, rows: RowsWanted | undefined): RunPage | undefined {
+function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPage | undefined {
   if (session.history.length === 0) return undefined;
+  if (!view) return { pageId: session.visit.pageId, warnings: [] };
   const block = toSnapshot(session.tree(), session.page.ui, session.settings);
   if (!block) return undefined;
   const { pageId } = session.visit;
@@ -173,33 +181,4 @@ function toPage(session: AppSession, rows: RowsWanted | undefined): RunPage | un
     ...(rows ? { rows } : {}),
   });
   return { pageId, ...rendered };
-}
-
-function secretsOf(session: AppSession): string[] {
-  if (session.history.length === 0) return [];
-  return [...eachBlock(session.tree())].flatMap(({ tree }) =>
-    tree.block.type === 'PasswordInput' ? [tree.block.blockId] : [],
-  );
-}
-
-/** A copy of the state in which passwords are only dots. */
-function mask(state: Record<string, unknown>, secrets: string[]): Record<string, unknown> {
-  const copy = structuredClone(state);
-  for (const id of secrets) {
-    const path = id.split('.');
-    const last = path.pop() ?? '';
-    let holder: unknown = copy;
-    for (const part of path) holder = (holder as Record<string, unknown> | undefined)?.[part];
-    const found = holder as Record<string, unknown> | null | undefined;
-    if (found && typeof found === 'object' && found[last] != null) found[last] = '••••';
-  }
-  return copy;
-}
-
-/** As an agent reads it: dates as ISO text, big integers as text. Not for bringing back. */
-function toShown(value: unknown): unknown {
-  const replaced = JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'bigint' ? String(inner) : inner,
-  );
-  return JSON.parse(replaced ?? 'null');
 }

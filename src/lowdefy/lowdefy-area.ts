@@ -4,12 +4,13 @@ import type { AppTools } from './tools/app-tools.ts';
 import { createGetPages } from './tools/get-pages.ts';
 import { createGetState } from './tools/get-state.ts';
 import { createInteract } from './tools/interact.ts';
+import { LastViews } from './tools/last-views.ts';
 import { createNavigate } from './tools/navigate.ts';
 
 /** Operate: an agent uses real Lowdefy apps. `apps` says how to load each; they are loaded when first needed. */
 export function createLowdefyArea(apps: Record<string, LoadApp>): Area {
   const running = createRunningApps(apps);
-  const tools: AppTools = { ...running, lastViews: new Map() };
+  const tools: AppTools = { ...running, lastViews: new LastViews() };
   return {
     name: 'operate',
     instructions:

@@ -6,6 +6,7 @@ import type { EngineContext, EventResult, Lowdefy } from '../engine/engine-types
 import { registerMethods } from './component-methods.ts';
 import { createLowdefy, type LinkTarget, toLocation } from './create-lowdefy.ts';
 import { InFlight } from './in-flight.ts';
+import { eachBlock } from './locate-block.ts';
 import { enteringBlocks } from './mount-blocks.ts';
 import { type LogItem, Recorder } from './recorder.ts';
 import { newUiState, type UiState } from './ui-state.ts';
@@ -105,8 +106,7 @@ export class AppSession {
 
   /** After a restore: stand on the current page again, without running its events. */
   resume(): void {
-    this.#stand();
-    this.context._internal.update();
+    this.stand(this.visit);
     this.#prepare();
   }
 
@@ -168,7 +168,7 @@ export class AppSession {
   }
 
   async #enter(config: object): Promise<LogItem[]> {
-    this.#stand();
+    this.stand(this.visit);
     this.page.mounted.clear();
     const getContext = this.app.packages.engine.getContext as (options: object) => EngineContext;
     const context = getContext({ config, lowdefy: this.lowdefy });
@@ -183,8 +183,8 @@ export class AppSession {
     return log;
   }
 
-  #stand(): void {
-    const { pageId, urlQuery } = this.visit;
+  /** What the app reads as its address: before a page is evaluated it must be that page's own. */
+  stand({ pageId, urlQuery }: Visit): void {
     const { window } = this.lowdefy._internal.globals as { window: { location: object } };
     window.location = toLocation(`/${pageId}`, urlQuery);
     this.lowdefy.pageId = pageId;
@@ -194,8 +194,8 @@ export class AppSession {
   async #mount(): Promise<LogItem[]> {
     const log: LogItem[] = [];
     for (let round = 0; round < MAX_MOUNT_ROUNDS && !this.#link; round++) {
-      this.#prepare();
-      const entering = enteringBlocks(this.tree(), this.page.ui, this.page.mounted);
+      const tree = this.#prepare();
+      const entering = enteringBlocks(tree, this.page.ui, this.page.mounted);
       if (entering.length === 0) break;
       for (const block of entering) {
         for (const name of ['onMount', 'onMountAsync'])
@@ -231,11 +231,16 @@ export class AppSession {
   }
 
   /** Before anything is shown or done: methods on new blocks, and no endless growth of the engine's histories. */
-  #prepare(): void {
+  #prepare(): BlockTree {
     const { context } = this;
-    registerMethods(this.tree(), { ui: this.page.ui, recorder: this.recorder });
-    context.eventLog.splice(KEEP_EVENTS);
+    const page = this.tree();
+    registerMethods(page, { ui: this.page.ui, recorder: this.recorder });
+    // Whatever a block's event adds to its own history it adds to this log too.
+    if (context.eventLog.splice(KEEP_EVENTS).length > 0)
+      for (const { tree } of eachBlock(page))
+        for (const event of Object.values(tree.block.Events.events)) event.history.splice(KEEP_EVENTS);
     for (const responses of Object.values(context.requests)) responses.splice(KEEP_RESPONSES);
+    return page;
   }
 
   #takeLink(): LinkTarget | 'back' | undefined {

@@ -15,8 +15,10 @@ export interface Located {
 export function* eachBlock(tree: BlockTree, path: Located['path'] = []): Generator<Located> {
   yield { tree, path };
   for (const areas of [tree.areas, ...tree.items])
-    for (const [area, children] of Object.entries(areas))
-      for (const child of children) yield* eachBlock(child, [...path, { tree, area }]);
+    for (const [area, children] of Object.entries(areas)) {
+      const inside = [...path, { tree, area }];
+      for (const child of children) yield* eachBlock(child, inside);
+    }
 }
 
 export function isHidden(block: EngineBlock): boolean {
@@ -28,8 +30,11 @@ export function findBlock(page: BlockTree, blockId: string, pageId: string): Loc
   let found: Located | undefined;
   const ids: string[] = [];
   for (const located of eachBlock(page)) {
-    if (located.tree.block.blockId === blockId && (!found || isHidden(found.tree.block))) found = located;
-    if (!isHidden(located.tree.block)) ids.push(located.tree.block.blockId);
+    const { block } = located.tree;
+    if (block.blockId === blockId) found = located;
+    if (isHidden(block)) continue;
+    if (found === located) return found;
+    ids.push(block.blockId);
   }
   if (found) return found;
   throw new TandemError('not_found', `No block "${blockId}" on page "${pageId}".${didYouMean(blockId, ids)}`);

@@ -23,8 +23,8 @@ export async function performAction(session: AppSession, action: AppAction): Pro
     recorder.note({ success: false, error: error.message });
   }
   const item = recorder.end();
-  const failed = validationErrors(session);
-  if (!item.success && failed && action.type === 'triggerEvent') item.validation = failed;
+  const failed = !item.success && action.type === 'triggerEvent' ? validationErrors(session) : undefined;
+  if (failed) item.validation = failed;
   return [item, ...following];
 }
 

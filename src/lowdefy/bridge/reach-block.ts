@@ -20,7 +20,8 @@ export async function reachBlock(session: AppSession, blockId: string): Promise<
   };
   const located = find();
   checkReachable(located, ui);
-  for (const { tree, key } of closedPanels(located, ui)) {
+  const closed = closedPanels(located, ui);
+  for (const { tree, key } of closed) {
     const keys = tree.block.type === 'Tabs' ? [key] : [...activeOf(tree, ui), key];
     await triggerAsComponent(tree, 'onChange', { activeKey: keys }, ui);
     if (!activeOf(tree, ui).includes(key))
@@ -30,7 +31,7 @@ export async function reachBlock(session: AppSession, blockId: string): Promise<
       );
     session.recorder.warn(`Opened "${key}" of "${tree.block.blockId}" first.`);
   }
-  return find();
+  return closed.length === 0 ? located : find();
 }
 
 export function checkApproval(session: AppSession, blockId: string): void {

@@ -95,6 +95,7 @@ export async function restoreSession(
   session.history = [];
   for (const [pageId, page] of Object.entries(saved.pages)) {
     const config = await session.pageConfig(pageId).catch(() => undefined);
+    session.stand(saved.history.findLast((visit) => visit.pageId === pageId) ?? { pageId, urlQuery: '' });
     if (config) lost.push(...restorePage(session, config, page));
     else lost.push(`page "${pageId}" is gone`);
   }

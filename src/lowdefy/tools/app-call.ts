@@ -3,9 +3,8 @@ import type { ToolResult } from '../../area/tool.ts';
 import { TandemError } from '../../errors.ts';
 import type { OpenSession } from '../../session/sessions.ts';
 import { chooseView } from '../../view/diff-views.ts';
-import type { PageView } from '../../view/view-node.ts';
 import { writeMarkdown } from '../../view/write-markdown.ts';
-import type { AppRunner, RunResult, SessionRef } from '../app-runner.ts';
+import type { AppRunner, RunResult, SessionRef, Wanted } from '../app-runner.ts';
 import type { AppAction } from '../bridge/action.ts';
 import type { RowsWanted } from '../render/render-page.ts';
 import type { AppTools } from './app-tools.ts';
@@ -17,9 +16,6 @@ export interface ViewOptions {
   rows?: RowsWanted;
 }
 
-/** What an agent saw last in a session, and at which rev: if nobody else acted since, changes are enough. */
-export type LastViews = Map<string, { rev: number; view: PageView }>;
-
 interface AppCall {
   tool: string;
   sessionId: string;
@@ -27,20 +23,23 @@ interface AppCall {
   /** Whether the whole page is wanted unless asked otherwise. */
   wholePage: boolean;
   actions: readonly AppAction[];
-  run(runner: AppRunner, ref: SessionRef): Promise<RunResult>;
+  run(runner: AppRunner, ref: SessionRef, wanted: Wanted): Promise<RunResult>;
 }
 
-const MAX_LAST_VIEWS = 200;
+/** However long the log is, some of the page is shown. */
+const MIN_CHARACTERS = 4000;
 
 /** Work on an app session: run, save, render, answer with the page and the log. */
 export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): Promise<ToolResult> {
+  const { view: mode = call.wholePage ? 'full' : 'changes', format = 'tags', rows } = call.options;
   return ctx.sessions.use(ctx.principal, { sessionId: call.sessionId, kind: 'app' }, work, ctx.signal);
 
   async function work(session: OpenSession): Promise<ToolResult> {
     const { record } = session;
     const { runner } = await apps.of(record, call.tool);
     try {
-      const result = await call.run(runner, toRef(session, ctx.principal.user));
+      const wanted = { view: mode !== 'none', ...(rows && { rows }) };
+      const result = await call.run(runner, toRef(session, ctx.principal.user), wanted);
       record.data = { ...record.data, saved: result.data };
       record.currentPageId = result.page?.pageId ?? record.currentPageId;
       for (const entry of toHistory(call.actions, result)) session.log(entry.action, entry.detail);
@@ -61,28 +60,20 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
         success: true,
         warnings: [`The app changed meanwhile: ${lost.join('; ')}.`],
       });
-    const { view: mode = call.wholePage ? 'full' : 'changes', format = 'tags', rows } = call.options;
     if (!page) return { text: JSON.stringify(lines) };
     const { view, warnings } = page;
     if (warnings.length > 0) lines.push({ action: 'render', success: true, warnings });
-    const key = `${record.sessionId} ${ctx.principal.kind} ${ctx.principal.userId}`;
-    const last = apps.lastViews.get(key);
-    remember(key, { rev: record.rev + 1, view });
+    const last = apps.lastViews.of(record, ctx.principal);
+    // Without a view, what the agent saw last is still what it was shown before this call.
+    apps.lastViews.keep(record, ctx.principal, view ?? last);
     const note = JSON.stringify(lines);
-    if (mode === 'none') return { text: note };
-    const maxCharacters = ctx.sessions.limits.maxResultTokens * 4 - note.length - 200;
-    const before = mode === 'changes' && !rows && last?.rev === record.rev ? last.view : undefined;
+    if (!view) return { text: note };
+    const maxCharacters = Math.max(MIN_CHARACTERS, ctx.sessions.limits.maxResultTokens * 4 - note.length);
+    const before = mode === 'changes' && !rows ? last : undefined;
     const text = before
       ? chooseView(before, view, { format, maxCharacters }).text
       : writeMarkdown(view, { format, maxCharacters });
     return { text, note };
-  }
-
-  function remember(key: string, seen: { rev: number; view: PageView }): void {
-    apps.lastViews.delete(key);
-    apps.lastViews.set(key, seen);
-    const [oldest] = apps.lastViews.keys();
-    if (apps.lastViews.size > MAX_LAST_VIEWS && oldest !== undefined) apps.lastViews.delete(oldest);
   }
 }
 

@@ -19,8 +19,13 @@ export function createGetState(apps: AppTools): Tool {
         async (session) => {
           const { runner } = await apps.of(session.record, 'get_state');
           const state = await runner.state(toRef(session, ctx.principal.user));
-          // Reading saves too (the session was used), so the engine in memory is good for the next rev.
+          // Reading saves too (the session was used): what is in memory, and what was seen, is good for the next rev.
           runner.saved(sessionId, session.record.rev + 1);
+          apps.lastViews.keep(
+            session.record,
+            ctx.principal,
+            apps.lastViews.of(session.record, ctx.principal),
+          );
           return { text: JSON.stringify(state) };
         },
         ctx.signal,

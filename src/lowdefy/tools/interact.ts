@@ -51,7 +51,7 @@ export function createInteract(apps: AppTools): Tool {
           options,
           wholePage: false,
           actions,
-          run: (runner, ref) => runner.act(ref, actions, options.rows),
+          run: (runner, ref, wanted) => runner.act(ref, actions, wanted),
         },
         ctx,
         apps,

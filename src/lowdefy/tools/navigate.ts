@@ -23,7 +23,7 @@ export function createNavigate(apps: AppTools): Tool {
     async handle({ sessionId, pageId, input, urlQuery, ...options }, ctx) {
       checkPlain(input, 'input');
       checkPlain(urlQuery, 'urlQuery');
-      const target = { pageId, input, urlQuery, rows: options.rows };
+      const target = { pageId, input, urlQuery };
       return callApp(
         {
           tool: 'navigate',
@@ -31,7 +31,7 @@ export function createNavigate(apps: AppTools): Tool {
           options,
           wholePage: true,
           actions: [],
-          run: (runner, ref) => runner.navigate(ref, target),
+          run: (runner, ref, wanted) => runner.navigate(ref, target, wanted),
         },
         ctx,
         apps,

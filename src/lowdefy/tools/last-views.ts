@@ -1,0 +1,31 @@
+import type { Principal } from '../../auth/principal.ts';
+import type { SessionRecord } from '../../session/session-record.ts';
+import type { PageView } from '../../view/view-node.ts';
+
+const MOST = 200;
+
+type Seen = Pick<SessionRecord, 'sessionId' | 'rev'>;
+
+/** What each principal saw last in a session, and at which rev: if nobody else acted since, changes are enough. */
+export class LastViews {
+  readonly #views = new Map<string, { rev: number; view: PageView }>();
+
+  /** The view this principal has of the session as it is now; undefined when somebody else has changed it since. */
+  of(session: Seen, principal: Principal): PageView | undefined {
+    const last = this.#views.get(keyOf(session, principal));
+    return last?.rev === session.rev ? last.view : undefined;
+  }
+
+  /** After this call's save, which makes the next rev, this is what the principal has seen. */
+  keep(session: Seen, principal: Principal, view: PageView | undefined): void {
+    const key = keyOf(session, principal);
+    this.#views.delete(key);
+    if (view) this.#views.set(key, { rev: session.rev + 1, view });
+    const [oldest] = this.#views.keys();
+    if (this.#views.size > MOST && oldest !== undefined) this.#views.delete(oldest);
+  }
+}
+
+function keyOf({ sessionId }: Seen, { kind, userId }: Principal): string {
+  return `${sessionId} ${kind} ${userId}`;
+}
