@@ -11,6 +11,7 @@ import type { EngineBlock, EngineContext, Lowdefy } from '../../src/lowdefy/engi
 import { createRunningApps } from '../../src/lowdefy/running-apps.ts';
 import type { AppTools } from '../../src/lowdefy/tools/app-tools.ts';
 import { createInteract } from '../../src/lowdefy/tools/interact.ts';
+import { LastViews } from '../../src/lowdefy/tools/last-views.ts';
 import { createNavigate } from '../../src/lowdefy/tools/navigate.ts';
 import { defaultLimits } from '../../src/session/limits.ts';
 import type { SessionStore } from '../../src/session/session-store.ts';
@@ -100,7 +101,7 @@ export interface BenchTools {
 
 export function makeTools(app: App, store: SessionStore): BenchTools {
   const running = createRunningApps({ bench: async () => app });
-  const tools: AppTools = { ...running, lastViews: new Map() };
+  const tools: AppTools = { ...running, lastViews: new LastViews() };
   const limits = { ...defaultLimits, maxSessionsPerUser: 10_000 };
   const principal: Principal = {
     userId: 'ada',
