@@ -1,11 +1,14 @@
-import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, root, runOrExit } from './run.mjs';
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 await runOrExit(bin('tsc'), ['-p', 'tsconfig.build.json']);
 await runOrExit(bin('vite'), ['build', '--logLevel', 'warn']);
-// tsc leaves data files behind.
-copyFileSync(join(root, 'src/lowdefy/app/block-metas.json'), join(root, 'dist/lowdefy/app/block-metas.json'));
+// tsc leaves everything but its own behind: data, Lua, documents. The browser's files are Vite's.
+cpSync(join(root, 'src'), join(root, 'dist'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.ts') && !path.startsWith(join(root, 'src', 'web')),
+});
 chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755);
 writeFileSync(join(root, 'dist', '.built'), '');

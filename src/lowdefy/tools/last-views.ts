@@ -1,5 +1,5 @@
-import type { Principal } from '../../auth/principal.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
+import type { Actor } from '../../session/sessions.ts';
 import type { PageView } from '../../view/view-node.ts';
 
 const MOST = 200;
@@ -11,13 +11,13 @@ export class LastViews {
   readonly #views = new Map<string, { rev: number; view: PageView }>();
 
   /** The view this principal has of the session as it is now; undefined when somebody else has changed it since. */
-  of(session: Seen, principal: Principal): PageView | undefined {
+  of(session: Seen, principal: Actor): PageView | undefined {
     const last = this.#views.get(keyOf(session, principal));
     return last?.rev === session.rev ? last.view : undefined;
   }
 
   /** After this call's save, which makes the next rev, this is what the principal has seen. */
-  keep(session: Seen, principal: Principal, view: PageView | undefined): void {
+  keep(session: Seen, principal: Actor, view: PageView | undefined): void {
     const key = keyOf(session, principal);
     this.#views.delete(key);
     if (view) this.#views.set(key, { rev: session.rev + 1, view });
@@ -26,6 +26,6 @@ export class LastViews {
   }
 }
 
-function keyOf({ sessionId }: Seen, { kind, userId }: Principal): string {
+function keyOf({ sessionId }: Seen, { kind, userId }: Actor): string {
   return `${sessionId} ${kind} ${userId}`;
 }
