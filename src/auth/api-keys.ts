@@ -21,6 +21,11 @@ export function createApiKeys(config: ApiKeyConfig, env: Record<string, string |
   config.keys.forEach((entry, index) => {
     const { key, source } = readKey(entry, `mcp.auth.keys[${index}]`, env);
     const id = idOf(key);
+    if (entry.user?.id === 'local')
+      throw new TandemError(
+        'invalid_config',
+        `mcp.auth.keys[${index}].user.id must not be "local": that is the person at this machine.`,
+      );
     const twin = entries.find((other) => other.id === id);
     if (twin) {
       throw new TandemError(

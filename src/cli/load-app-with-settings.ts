@@ -1,18 +1,36 @@
+import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { App } from '../lowdefy/app/app.ts';
 import type { Config } from './config-schema.ts';
 import { loadAppSettings } from './load-config.ts';
 
-/** Load one app of the served folder, with what its `tandem.yaml` says about it. */
+/** Load one app of the served folder, with what its `tandem.yaml` says about it, and that of the folder. */
 export async function loadAppWithSettings(
-  app: string,
+  dir: string,
   served: { dir: string; config: Config; env: Record<string, string | undefined>; log: Logger },
 ): Promise<App> {
   // The engine is heavy: it is imported with the first app that is used.
   const { loadApp } = await import('../lowdefy/app/load-app.ts');
-  // One app alone was configured with the folder; one of several says itself what holds for it.
-  const mcp = app === served.dir ? served.config.mcp : await loadAppSettings(app);
-  const { enabled, readOnly, exclude, tools, pages, resources } = mcp;
+  const { enabled, readOnly, exclude, tools, pages, resources } = await settingsOf(dir, served);
   const settings = { enabled, readOnly, exclude, tools, pages, resources };
-  return loadApp({ dir: app, log: served.log, env: served.env, settings });
+  const app = await loadApp({ dir, log: served.log, env: served.env, settings });
+  if (app.settings.enabled) return app;
+  await app.close();
+  throw new TandemError('forbidden', `The app "${app.name}" is not offered to agents (mcp.enabled: false).`);
+}
+
+/** One app alone is configured with the folder. Of several, each says what holds for it; the folder can only forbid more. */
+async function settingsOf(
+  dir: string,
+  { dir: served, config }: { dir: string; config: Config },
+): Promise<Config['mcp']> {
+  if (dir === served) return config.mcp;
+  const { readOnly, exclude, pages } = config.mcp;
+  if (exclude || pages)
+    throw new TandemError(
+      'invalid_config',
+      'mcp.exclude and mcp.pages name pages of one app; with several, put them into the tandem.yaml of each.',
+    );
+  const own = await loadAppSettings(dir);
+  return readOnly ? { ...own, readOnly } : own;
 }

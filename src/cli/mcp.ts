@@ -4,6 +4,7 @@ import type { Config } from './config-schema.ts';
 import { loadConfig } from './load-config.ts';
 import { logLevel } from './log-level.ts';
 import { requestPageUrl } from './page-url.ts';
+import { quietConsole } from './quiet-console.ts';
 import { servedFolder } from './served-folder.ts';
 import { createTandem, type Tandem } from './tandem.ts';
 import { untilAskedToStop } from './until-asked-to-stop.ts';
@@ -16,6 +17,7 @@ export const mcpCommand: Command = {
   async run(flags) {
     const dir = servedFolder(flags);
     const log = createLogger(logLevel());
+    quietConsole(log);
     const config = await loadConfig(dir, process.env);
     const tandem: Tandem = await createTandem({
       dir,

@@ -4,6 +4,9 @@ import { isSameSecret } from '../auth/secret-equal.ts';
 import { TandemError } from '../errors.ts';
 import type { TandemFolder } from './tandem-folder.ts';
 
+/** Something may hold the port and say nothing. */
+const ANSWER_MS = 5000;
+
 /** Ask the server of a folder for an address of its page that lets a browser in once. */
 export async function requestPageUrl(
   folder: TandemFolder,
@@ -39,7 +42,8 @@ async function checkServer(token: string, port: number): Promise<void> {
 
 async function ask<T>(port: number, path: string, init?: RequestInit): Promise<T> {
   try {
-    const response = await fetch(`http://localhost:${port}${path}`, init);
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const response = await fetch(`http://localhost:${port}${path}`, { ...init, signal });
     return (await response.json().catch(() => ({}))) as T;
   } catch {
     throw new TandemError(

@@ -4,8 +4,10 @@ import { type Command, dirOption } from './command.ts';
 import { loadConfig, parsePort } from './load-config.ts';
 import { logLevel } from './log-level.ts';
 import { requestPageUrl } from './page-url.ts';
+import { quietConsole } from './quiet-console.ts';
 import { servedFolder } from './served-folder.ts';
 import { createTandem } from './tandem.ts';
+import type { TandemFolder } from './tandem-folder.ts';
 import { untilAskedToStop } from './until-asked-to-stop.ts';
 
 export const serveCommand: Command = {
@@ -29,6 +31,7 @@ export const serveCommand: Command = {
   async run(flags) {
     const dir = servedFolder(flags);
     const log = createLogger(logLevel());
+    quietConsole(log);
     const config = await loadConfig(dir, process.env, {
       host: flags.host as string | undefined,
       port: parsePort(flags.port as string | undefined, '--port'),
@@ -44,14 +47,20 @@ export const serveCommand: Command = {
     const pageUrl = await requestPageUrl(tandem.folder, ports.ui, process.env).catch(
       () => `http://localhost:${ports.ui}/`,
     );
-    const key = config.mcp.auth === undefined ? tandem.folder.secret('mcp-key') : undefined;
+    const key = clientKey(config.mcp.auth?.type, tandem.folder);
     // Before anything is printed: whoever reads it may stop us at once.
     const stop = untilAskedToStop();
-    console.log(
-      `Page: ${pageUrl}\nMCP:  http://127.0.0.1:${ports.mcp}/mcp\n\n${toClientConfig(ports.mcp, key)}`,
+    process.stdout.write(
+      `Page: ${pageUrl}\nMCP:  http://127.0.0.1:${ports.mcp}/mcp\n\n${toClientConfig(ports.mcp, key)}\n`,
     );
     await stop;
     await tandem.close();
     process.exit(0);
   },
 };
+
+/** What a client must send: the key made here, or one of those that were configured, which only their holders know. */
+function clientKey(auth: string | undefined, folder: TandemFolder): string | undefined {
+  if (auth === undefined) return folder.secret('mcp-key');
+  return auth === 'none' ? undefined : `<your ${auth === 'jwt' ? 'token' : 'key'}>`;
+}

@@ -112,6 +112,8 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
 
   async function startAreas(): Promise<void> {
     options.onFirstCall?.();
+    // In the background, and also for processes too short for the hourly one.
+    void sessions.sweep().catch((error: unknown) => log.error('sweep failed', error));
     await Promise.all(areas.map((area) => area.start?.({ sessions, asks, notify: hub, log })));
   }
 

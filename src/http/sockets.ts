@@ -67,6 +67,8 @@ export function createSockets(
 }
 
 function toConnection(webSocket: WebSocket): Connection {
+  // A broken frame, or one that is too large, ends this connection and nothing else.
+  webSocket.on('error', () => webSocket.terminate());
   return {
     send: (text) => webSocket.send(text),
     close: (code, reason) => webSocket.close(code, reason),

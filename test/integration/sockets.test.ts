@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startGuardedServer } from './guards/guarded-server.ts';
+
+test('a broken frame ends its own connection and nothing else', async () => {
+  await using server = await startGuardedServer();
+  const headers = { Cookie: server.cookie('page'), Origin: `http://localhost:${server.ui}` };
+  const good = new WebSocket(`ws://localhost:${server.ui}/ws`, { headers });
+  await once(good, 'message');
+
+  const raw = connect(server.ui, '127.0.0.1');
+  raw.write(
+    `GET /ws HTTP/1.1\r\nHost: localhost:${server.ui}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: ${headers.Origin}\r\nCookie: ${headers.Cookie}\r\n\r\n`,
+  );
+  const [head] = (await once(raw, 'data')) as [Buffer];
+  expect(String(head)).toContain('101');
+  // Reserved bits set: no WebSocket frame looks like this.
+  raw.write(Buffer.from([0xff, 0x80, 0, 0, 0, 0]));
+  raw.resume();
+  await once(raw, 'close');
+
+  good.ping();
+  await once(good, 'pong');
+  good.terminate();
+});
