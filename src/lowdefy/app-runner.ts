@@ -1,13 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PageView } from '../view/view-node.ts';
 import type { App, AppMenu } from './app/app.ts';
 import type { AppAction } from './bridge/action.ts';
 import type { AppSession } from './bridge/app-session.ts';
+import { menusForAgents } from './bridge/page-config.ts';
 import { performAction } from './bridge/perform-action.ts';
 import type { LogItem } from './bridge/recorder.ts';
 import { restoreSession, saveSession } from './bridge/saved-session.ts';
 import { toSnapshot } from './bridge/to-snapshot.ts';
 import { type RowsWanted, renderPage } from './render/render-page.ts';
-import { mask, secretsOf, toShown } from './shown-state.ts';
+import { secretsOf, shownState, toShown } from './shown-state.ts';
 
 /** Which session a call is about, and where it stands in the store. */
 export interface SessionRef {
@@ -20,10 +22,12 @@ export interface SessionRef {
 
 export interface RunResult {
   log: LogItem[];
+  /** Of the lines of the log those of the actions themselves, in the order of the actions. */
+  done: LogItem[];
   /** What to save; plain JSON. */
   data: Record<string, unknown>;
   page: RunPage | undefined;
-  /** Blocks whose value is a password; it must be shown and logged nowhere. */
+  /** Blocks whose value was a password at any time of the call; it must be shown and logged nowhere. */
   secrets: string[];
   /** What could not be brought back, because the app changed since the last call. */
   lost: string[];
@@ -66,6 +70,8 @@ interface Live {
   session: AppSession;
   rev: number;
   usedAt: number;
+  /** What could not be brought back and nobody was told yet. */
+  lost: string[];
 }
 
 /** Engines kept at once, for whichever sessions used them last. */
@@ -80,30 +86,34 @@ export function createLocalRunner(app: App): AppRunner {
 
   return {
     async navigate(ref, target, wanted) {
-      const { session, lost } = await open(ref);
+      const one = await open(ref);
+      const { session } = one;
       const { pageId, input, urlQuery } = target;
       const query = urlQuery ? app.packages.helpers.urlQuery.stringify(urlQuery) : '';
       session.recorder.begin({ action: 'navigate', pageId });
       const log = await session.navigate({ pageId, input, urlQuery: query });
-      return finish(session, log, lost, wanted);
+      return finish(one, { log, done: [session.recorder.end()], secrets: [] }, wanted);
     },
 
     async act(ref, actions, wanted) {
-      const { session, lost } = await open(ref);
+      const one = await open(ref);
+      const { session } = one;
       const log: LogItem[] = [];
+      const done: LogItem[] = [];
+      const secrets = new Set<string>();
       for (const [index, action] of actions.entries()) {
-        const items = await performAction(session, action);
-        log.push(...items);
-        if (items[0]?.navigatedTo === undefined) continue;
+        const [item, ...following] = await performAction(session, action);
+        done.push(item);
+        log.push(item, ...following);
+        // Now, since a list item with a password in it may be gone later.
+        if (takesValue(action)) for (const id of secretsOf(session)) secrets.add(id);
+        if (item.navigatedTo === undefined) continue;
         const left = actions.length - index - 1;
         if (left > 0)
-          items[0].warnings = [
-            ...(items[0].warnings ?? []),
-            `The page changed; ${left} actions were not done.`,
-          ];
+          item.warnings = [...(item.warnings ?? []), `The page changed; ${left} actions were not done.`];
         break;
       }
-      return finish(session, log, lost, wanted);
+      return finish(one, { log, done, secrets: [...secrets] }, wanted);
     },
 
     async state(ref) {
@@ -115,7 +125,7 @@ export function createLocalRunner(app: App): AppRunner {
       ]);
       return {
         pageId: context.pageId,
-        state: toShown(mask(context.state, secretsOf(session))),
+        state: shownState(session),
         global: toShown(lowdefy.lowdefyGlobal),
         requests: toShown(Object.fromEntries(requests)),
       };
@@ -135,26 +145,25 @@ export function createLocalRunner(app: App): AppRunner {
     },
   };
 
-  async function open(ref: SessionRef): Promise<{ session: AppSession; lost: string[] }> {
+  async function open(ref: SessionRef): Promise<Live> {
     const known = live.get(ref.sessionId);
-    if (known && known.rev === ref.rev) {
+    // A user whose roles changed has other pages now.
+    if (known?.rev === ref.rev && isDeepStrictEqual(known.session.lowdefy.user, ref.user)) {
       known.usedAt = Date.now();
-      return { session: known.session, lost: [] };
+      return known;
     }
-    const restored = await restoreSession(app, ref.user, ref.data);
-    live.set(ref.sessionId, { session: restored.session, rev: ref.rev, usedAt: Date.now() });
+    const opened = { ...(await restoreSession(app, ref.user, ref.data)), rev: ref.rev, usedAt: Date.now() };
+    live.set(ref.sessionId, opened);
     if (live.size > MAX_LIVE) sweep(oldest());
-    return restored;
+    return opened;
   }
 
-  function finish(session: AppSession, log: LogItem[], lost: string[], wanted?: Wanted): RunResult {
-    return {
-      log,
-      lost,
-      data: saveSession(session),
-      page: toPage(session, wanted),
-      secrets: secretsOf(session),
-    };
+  function finish(
+    { session, lost }: Live,
+    told: Pick<RunResult, 'log' | 'done' | 'secrets'>,
+    wanted?: Wanted,
+  ): RunResult {
+    return { ...told, lost: lost.splice(0), data: saveSession(session), page: toPage(session, wanted) };
   }
 
   function oldest(): number {
@@ -164,6 +173,10 @@ export function createLocalRunner(app: App): AppRunner {
   function sweep(before: number): void {
     for (const [id, one] of live) if (one.usedAt < before) live.delete(id);
   }
+}
+
+function takesValue({ type }: AppAction): boolean {
+  return type === 'setValue' || type === 'setState' || type === 'setGlobal';
 }
 
 function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPage | undefined {
@@ -176,7 +189,7 @@ function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPag
     title: String(block.properties.title ?? pageId),
     pageId,
     blocks: [block],
-    menus: session.lowdefy.menus as AppMenu[],
+    menus: menusForAgents(session.app, session.lowdefy.menus as AppMenu[]),
     mcpRenders: session.app.packages.mcpRenders,
     ...(rows ? { rows } : {}),
   });

@@ -1,32 +1,56 @@
 import type { AppSession } from './bridge/app-session.ts';
+import { isSecret } from './bridge/is-secret.ts';
 import { eachBlock } from './bridge/locate-block.ts';
+import { isExcluded } from './bridge/to-snapshot.ts';
+
+export const MASK = '••••';
 
 /** Blocks whose value is a password. */
 export function secretsOf(session: AppSession): string[] {
   if (session.history.length === 0) return [];
   return [...eachBlock(session.tree())].flatMap(({ tree }) =>
-    tree.block.type === 'PasswordInput' ? [tree.block.blockId] : [],
+    isSecret(tree.block) ? [tree.block.blockId] : [],
   );
 }
 
-/** A copy of the state in which passwords are only dots. */
-export function mask(state: Record<string, unknown>, secrets: string[]): Record<string, unknown> {
-  const copy = structuredClone(state);
-  for (const id of secrets) {
-    const path = id.split('.');
-    const last = path.pop() ?? '';
-    let holder: unknown = copy;
-    for (const part of path) holder = (holder as Record<string, unknown> | undefined)?.[part];
-    const found = holder as Record<string, unknown> | null | undefined;
-    if (found && typeof found === 'object' && found[last] != null) found[last] = '••••';
-  }
-  return copy;
+/** The state of the page as an agent may read it: passwords are only dots, and what is not for agents is not there. */
+export function shownState(session: AppSession): unknown {
+  const state = toShown(session.context.state);
+  for (const id of secretsOf(session)) maskPath(state, id.split('.'));
+  for (const { tree, path } of eachBlock(session.tree()))
+    if (
+      [...path.map((step) => step.tree), tree].some(({ block }) =>
+        isExcluded(block.blockId, session.settings),
+      )
+    )
+      deletePath(state, tree.block.blockId);
+  return state;
+}
+
+export function maskPath(root: unknown, path: readonly string[]): void {
+  const holder = holderOf(root, path);
+  const last = path.at(-1) ?? '';
+  if (holder && Object.hasOwn(holder, last) && holder[last] !== null) holder[last] = MASK;
+}
+
+function deletePath(root: unknown, id: string): void {
+  const path = id.split('.');
+  const holder = holderOf(root, path);
+  if (holder) delete holder[path.at(-1) ?? ''];
+}
+
+function holderOf(root: unknown, path: readonly string[]): Record<string, unknown> | undefined {
+  let here = root;
+  for (const part of path.slice(0, -1)) here = (here as Record<string, unknown> | null | undefined)?.[part];
+  return here !== null && typeof here === 'object' ? (here as Record<string, unknown>) : undefined;
 }
 
 /** As an agent reads it: dates as ISO text, big integers as text. Not for bringing back. */
 export function toShown(value: unknown): unknown {
-  const replaced = JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'bigint' ? String(inner) : inner,
-  );
+  const replaced = JSON.stringify(value, (key, inner: unknown) => {
+    // The build's own marks; what an agent reads here it may send back.
+    if (key.startsWith('~')) return undefined;
+    return typeof inner === 'bigint' ? String(inner) : inner;
+  });
   return JSON.parse(replaced ?? 'null');
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 
 const blockId = z.string().min(1).max(300);
-const plainObject = z.record(z.string(), z.unknown());
-const urlQuery = z.record(z.string(), z.unknown());
+/** Not a record of zod: that drops keys such as `__proto__` without a word, and these are to be refused. */
+export const plainObject = z
+  .unknown()
+  .refine(
+    (value) => value !== null && typeof value === 'object' && !Array.isArray(value),
+    'must be an object',
+  )
+  .transform((value) => value as Record<string, unknown>);
 /** Whatever came as JSON; null clears, leaving it out is a mistake. */
 const given = z.unknown().refine((value) => value !== undefined, 'is missing; send null to clear');
 /** `{ key, value }`, or several at once as `values` (or `params`). */
@@ -28,7 +34,7 @@ export const actionSchema = z.discriminatedUnion('type', [
     type: z.literal('navigate'),
     pageId: z.string().min(1).max(300),
     input: plainObject.optional(),
-    urlQuery: urlQuery.optional(),
+    urlQuery: plainObject.optional(),
   }),
   z.strictObject({
     type: z.literal('callMethod'),

@@ -1,33 +1,20 @@
 import { TandemError } from '../../errors.ts';
-import { didYouMean } from '../../lib/nearest.ts';
 import type { App, McpPageSettings } from '../app/app.ts';
 import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
-import type { EngineContext, EventResult, Lowdefy } from '../engine/engine-types.ts';
-import { registerMethods } from './component-methods.ts';
+import type { EngineContext, Lowdefy } from '../engine/engine-types.ts';
 import { createLowdefy, type LinkTarget, toLocation } from './create-lowdefy.ts';
 import { InFlight } from './in-flight.ts';
-import { eachBlock } from './locate-block.ts';
+import { logLifeCycle } from './log-life-cycle.ts';
 import { enteringBlocks } from './mount-blocks.ts';
+import { readPageConfig } from './page-config.ts';
+import { preparePage } from './prepare-page.ts';
 import { type LogItem, Recorder } from './recorder.ts';
-import { newUiState, type UiState } from './ui-state.ts';
-
-export interface Visit {
-  pageId: string;
-  urlQuery: string;
-}
-
-/** What the bridge keeps of a page beside the engine's own context. */
-export interface PageUi {
-  ui: UiState;
-  /** Ids of blocks whose onMount has run in this visit. */
-  mounted: Set<string>;
-}
+import { clearUiState, newUiState } from './ui-state.ts';
+import type { PageUi, Visit } from './visit.ts';
 
 const MAX_REDIRECTS = 10;
 const MAX_MOUNT_ROUNDS = 20;
 const SETTLE_MS = 10_000;
-const KEEP_EVENTS = 20;
-const KEEP_RESPONSES = 3;
 
 /**
  * One person's browser, without the browser: the real engine with one user's contexts, and what the client's
@@ -114,33 +101,9 @@ export class AppSession {
   async settle(): Promise<LogItem[]> {
     await this.#wait();
     const link = this.#takeLink();
-    if (link) {
-      const pageId = link === 'back' ? this.history.at(-2)?.pageId : link.pageId;
-      if (pageId === undefined) {
-        this.recorder.warn('There is no page to go back to.');
-        return [];
-      }
-      this.recorder.note({ navigatedTo: pageId });
-      return this.#follow(link);
-    }
+    if (link === 'back' && this.history.length < 2) this.recorder.warn('There is no page to go back to.');
+    else if (link) return this.#follow(link);
     return this.#mount();
-  }
-
-  /** The page's configuration, or a clear refusal: unknown, not for this user, or not for agents. */
-  async pageConfig(pageId: string): Promise<object> {
-    const { app, lowdefy } = this;
-    const context = app.createApiContext(lowdefy.user);
-    const isForAgents = !app.settings.exclude.includes(pageId) && !app.settings.pages[pageId]?.exclude;
-    const isKnown = app.pages.some((page) => page.pageId === pageId);
-    const config = isKnown && isForAgents ? await app.packages.api.getPageConfig(context, { pageId }) : null;
-    if (config) return app.packages.helpers.serializer.copy(config);
-    const others = await this.allowedPages();
-    throw new TandemError('not_found', `No page "${pageId}" for this user.${didYouMean(pageId, others)}`);
-  }
-
-  async allowedPages(): Promise<string[]> {
-    const context = this.app.createApiContext(this.lowdefy.user) as { authorize(page: object): boolean };
-    return this.app.pages.filter((page) => context.authorize(page)).map((page) => page.pageId);
   }
 
   async #follow(first: LinkTarget | 'back'): Promise<LogItem[]> {
@@ -154,13 +117,16 @@ export class AppSession {
         );
       const visit: Visit | undefined = link === 'back' ? this.history.at(-2) : link;
       if (!visit) return log;
-      const config = await this.pageConfig(visit.pageId);
+      const config = await readPageConfig(this.app, this.lowdefy.user, visit.pageId);
+      const from = this.history.at(-1)?.pageId;
       if (link === 'back') this.history.pop();
       else {
         link.setInput();
         this.history.push({ pageId: visit.pageId, urlQuery: visit.urlQuery });
         if (this.history.length > 50) this.history.shift();
       }
+      // Components forget what they had open when their page is left.
+      if (from !== visit.pageId) clearUiState(this.page.ui);
       log.push(...(await this.#enter(config)));
       link = this.#takeLink();
     }
@@ -206,23 +172,16 @@ export class AppSession {
     return log;
   }
 
-  async #lifeCycle(name: string, run: () => Promise<unknown>, blockId?: string): Promise<LogItem[]> {
-    const { recorder } = this;
-    const outer = recorder.end();
-    recorder.begin({ action: name, ...(blockId === undefined ? {} : { blockId }) });
-    const has = blockId !== undefined || this.tree().block.Events.events[name] !== undefined;
-    const result = await this.#inFlight.track(name, run);
-    await this.#wait();
-    if (isFailure(result)) recorder.note({ success: false, error: toMessage(result.error) });
-    const { requestResults, ...item } = recorder.end();
-    recorder.begin(outer);
-    recorder.note(outer);
-    if (!has) return [];
-    if (!requestResults) return [item];
-    // The page shows what they brought; only what failed is worth more words.
-    const failed = requestResults.filter((request) => !request.success);
-    const requests = requestResults.map((request) => request.requestId);
-    return [{ ...item, requests, ...(failed.length > 0 ? { success: false, requestResults: failed } : {}) }];
+  #lifeCycle(name: string, run: () => Promise<unknown>, blockId?: string): Promise<LogItem[]> {
+    const settled = async () => {
+      const result = await this.#inFlight.track(name, run);
+      await this.#wait();
+      // The engine keeps to itself what the page's own onInit came to.
+      return result ?? this.tree().block.Events.events[name]?.history[0];
+    };
+    if (blockId !== undefined) return logLifeCycle(this.recorder, { action: name, blockId }, settled);
+    const isConfigured = this.tree().block.Events.events[name] !== undefined;
+    return isConfigured ? logLifeCycle(this.recorder, { action: name }, settled) : settled().then(() => []);
   }
 
   async #wait(): Promise<void> {
@@ -230,16 +189,9 @@ export class AppSession {
     for (const name of running) this.recorder.warn(`Still running after ${SETTLE_MS / 1000} s: ${name}.`);
   }
 
-  /** Before anything is shown or done: methods on new blocks, and no endless growth of the engine's histories. */
   #prepare(): BlockTree {
-    const { context } = this;
     const page = this.tree();
-    registerMethods(page, { ui: this.page.ui, recorder: this.recorder });
-    // Whatever a block's event adds to its own history it adds to this log too.
-    if (context.eventLog.splice(KEEP_EVENTS).length > 0)
-      for (const { tree } of eachBlock(page))
-        for (const event of Object.values(tree.block.Events.events)) event.history.splice(KEEP_EVENTS);
-    for (const responses of Object.values(context.requests)) responses.splice(KEEP_RESPONSES);
+    preparePage(this.context, page, { ui: this.page.ui, recorder: this.recorder });
     return page;
   }
 
@@ -248,21 +200,4 @@ export class AppSession {
     this.#link = undefined;
     return link;
   }
-}
-
-function isFailure(result: unknown): result is EventResult {
-  return (result as EventResult | undefined)?.success === false;
-}
-
-/** The engine wraps what an action threw in layers that differ by generation. */
-export function toMessage(error: unknown): string {
-  let inner = error;
-  for (let depth = 0; depth < 5; depth++) {
-    if (inner instanceof Error) return inner.message;
-    const next = (inner as { error?: unknown } | null | undefined)?.error;
-    if (next === undefined) break;
-    inner = next;
-  }
-  const message = (inner as { message?: unknown } | null | undefined)?.message;
-  return typeof message === 'string' ? message : 'The event failed.';
 }

@@ -50,9 +50,11 @@ const GRID = onScreen([
 ]);
 const MAP = onScreen(['fitBounds', 'getBounds', 'getCenter', 'getZoom']);
 
-/** Give every block the methods that its component would register; new list items bring new blocks each time. */
+/** Give every block the methods that its component would register, and events without delay; new list items bring new blocks each time. */
 export function registerMethods(tree: BlockTree, around: Surroundings): void {
   const { block } = tree;
+  // A person's pause between two clicks is not worth waiting for.
+  for (const event of Object.values(block.Events.events)) event.debounce = null;
   const make =
     SHIMS[block.type] ??
     (block.type.startsWith('AgGrid') ? GRID : block.type.startsWith('GoogleMaps') ? MAP : undefined);
@@ -66,13 +68,17 @@ export function registerMethods(tree: BlockTree, around: Surroundings): void {
 export function setOpen(block: EngineBlock, open: boolean, ui: UiState): void {
   fire(block, open ? 'onOpen' : 'onClose');
   if (block.type === 'Drawer') fire(block, 'onToggle');
+  const wasOpen = ui.open[block.blockId] === true;
   ui.open[block.blockId] = open;
+  // Follows the fading out, which takes no time here.
+  if (block.type === 'Modal' && wasOpen && !open) fire(block, 'afterClose');
 }
 
 function opening(block: EngineBlock, { ui }: Surroundings): Shims {
   return {
     toggleOpen: () => setOpen(block, ui.open[block.blockId] !== true, ui),
-    setOpen: ({ open }: { open?: unknown } = {}) => setOpen(block, Boolean(open), ui),
+    // Without an argument the component fails too, and with it the chain that calls it.
+    setOpen: ({ open }: { open?: unknown }) => setOpen(block, Boolean(open), ui),
   };
 }
 

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isSecret } from './is-secret.ts';
+import { toPageChoice } from './page-choice.ts';
 import { checkPlain } from './plain-value.ts';
 import { toDate } from './to-date.ts';
+import { checkLimits, shown } from './value-limits.ts';
 
 export interface Converted {
   value: unknown;
@@ -22,12 +25,18 @@ export function convertValue(block: EngineBlock, given: unknown): Converted {
   if (given === null) return { value: null };
   const properties = block.eval?.properties ?? {};
   if (CHOOSING_ONE.has(block.type)) return chooseOne(block, given, properties);
-  const wanted = block.meta.valueType ?? 'any';
-  const typed = toType(block, wanted, given);
-  if (block.type === 'PasswordInput') return { value: typed.value };
+  if (block.type === 'Pagination') return { value: toPageChoice(block, given) };
+  const wanted = block.type === 'RatingSlider' ? 'rating' : (block.meta.valueType ?? 'any');
+  const typed = isSecret(block) ? toSecret(block, given) : toType(block, wanted, given);
   if (CHOOSING_MANY.has(block.type)) return chooseMany(block, typed.value as unknown[], properties);
-  checkRange(block, typed.value, properties);
+  checkLimits(block, typed.value, properties);
   return typed;
+}
+
+/** What is typed into a password field is repeated nowhere, in no note and in no refusal. */
+function toSecret(block: EngineBlock, given: unknown): Converted {
+  if (typeof given === 'string' || typeof given === 'number') return { value: String(given) };
+  throw new TandemError('invalid_input', `Block "${block.blockId}" takes a string.`);
 }
 
 function toType(block: EngineBlock, wanted: string, given: unknown): Converted {
@@ -43,6 +52,11 @@ function toType(block: EngineBlock, wanted: string, given: unknown): Converted {
       if (typeof given === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(given))
         return as(Number(given));
       break;
+    case 'rating': {
+      const { notApplicableLabel = 'N/A', disableNotApplicable } = block.eval?.properties ?? {};
+      if (given === notApplicableLabel && !disableNotApplicable) return { value: given };
+      return toType(block, 'number', given);
+    }
     case 'boolean':
       if (typeof given === 'boolean') return { value: given };
       if (given === 'true' || given === 'false') return as(given === 'true');
@@ -74,14 +88,18 @@ function toArray(block: EngineBlock, given: unknown, as: (value: unknown) => Con
   const parsed = typeof given === 'string' ? parseJson(given, block) : given;
   if (!Array.isArray(parsed))
     throw new TandemError('invalid_input', `Block "${block.blockId}" takes a list, not ${shown(given)}.`);
+  if (block.type.startsWith('AgGridInput') && parsed.some((row) => row === null || typeof row !== 'object'))
+    throw new TandemError('invalid_input', `Block "${block.blockId}" takes an object for each row.`);
   if (block.type !== 'DateRangeSelector') return parsed === given ? { value: given } : as(parsed);
+  if (parsed.length === 0) return { value: [] };
   const dates = parsed.map((one) => toDate(one, 'DateSelector'));
   if (dates.length !== 2 || dates.includes(undefined))
     throw new TandemError(
       'invalid_input',
       `Block "${block.blockId}" takes two dates, as ["2026-01-01", "2026-01-31"], not ${shown(given)}.`,
     );
-  return as(dates);
+  // The picker puts the earlier one first, too.
+  return as(dates.toSorted((a, b) => Number(a) - Number(b)));
 }
 
 function parseJson(text: string, block: EngineBlock): unknown {
@@ -126,6 +144,8 @@ function chooseOne(block: EngineBlock, given: unknown, properties: Record<string
 
 function chooseMany(block: EngineBlock, given: unknown[], properties: Record<string, unknown>): Converted {
   const chosen = given.map((one) => chooseOne(block, one, properties));
+  if (chosen.some((one, i) => chosen.slice(0, i).some((other) => isDeepStrictEqual(other.value, one.value))))
+    throw new TandemError('invalid_input', `Block "${block.blockId}" takes each option once, not one twice.`);
   const notes = chosen.flatMap((one) => one.converted ?? []);
   return {
     value: chosen.map((one) => one.value),
@@ -138,24 +158,6 @@ function noSuchOption(block: EngineBlock, given: unknown, options: Option[]): Ta
   const more = options.length > 20 ? `, and ${options.length - 20} more` : '';
   const all = options.length > 0 ? `Options: ${listed.join(', ')}${more}.` : 'It has no options now.';
   return new TandemError('invalid_input', `Block "${block.blockId}" has no option ${shown(given)}. ${all}`);
-}
-
-function checkRange(block: EngineBlock, value: unknown, properties: Record<string, unknown>): void {
-  const { min, max, maxLength } = properties;
-  const refuse = (why: string) =>
-    new TandemError('invalid_input', `Block "${block.blockId}" takes ${why}, not ${shown(value)}.`);
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw refuse('a finite number');
-    if (typeof min === 'number' && value < min) throw refuse(`at least ${min}`);
-    if (typeof max === 'number' && value > max) throw refuse(`at most ${max}`);
-  }
-  if (typeof value === 'string' && typeof maxLength === 'number' && value.length > maxLength)
-    throw refuse(`at most ${maxLength} characters`);
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 function article(type: string): string {

@@ -20,6 +20,9 @@ interface Surroundings {
   onLink(target: LinkTarget | 'back'): void;
 }
 
+/** Longer than people wait in front of a page. */
+const ANSWER_MS = 60_000;
+
 /** A wide desktop window: the one size that shows everything. */
 const WINDOW = { innerWidth: 1920, innerHeight: 1080 };
 
@@ -58,7 +61,8 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
       globals: {
         window: { ...WINDOW, location: toLocation('/', '') },
         document: null,
-        fetch: (...args: Parameters<typeof fetch>) => inFlight.track('fetch', () => fetch(...args)),
+        fetch: (url: string, init?: RequestInit) =>
+          inFlight.track('fetch', () => fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_MS) })),
       },
       auth: { login: async () => {}, logout: async () => {}, updateSession: async () => {} },
       components: {},
@@ -85,13 +89,27 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
   async function callRequest(call: { requestId: string }): Promise<unknown> {
     const { requestId } = call;
     try {
-      const result = await packages.api.callRequest(app.createApiContext(user), call);
+      const result = await inTime(packages.api.callRequest(app.createApiContext(user), call), requestId);
       recorder.request({ requestId, success: true, response: toShownResponse(result.response) });
       return result;
     } catch (error) {
       recorder.request({ requestId, success: false, error: (error as Error).message });
       throw error;
     }
+  }
+}
+
+/** A database or service that never answers must not hold up the session for good. */
+async function inTime<T>(work: Promise<T>, requestId: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const why = `Request "${requestId}" did not answer within ${ANSWER_MS / 1000} s. It may still run; look before you repeat it.`;
+    timer = setTimeout(() => reject(new Error(why)), ANSWER_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

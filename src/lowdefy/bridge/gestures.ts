@@ -1,8 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
-import type { EngineBlock, EventResult } from '../engine/engine-types.ts';
+import type { EventResult } from '../engine/engine-types.ts';
 import { setOpen } from './component-methods.ts';
+import { toPageChoice } from './page-choice.ts';
+import { toTableEvent } from './table-events.ts';
 import { isOpening, isPanelled, panelsOf, type UiState } from './ui-state.ts';
 
 /** Life-cycle events: the page runs them; nobody clicks them. */
@@ -21,11 +22,20 @@ const GESTURES: Record<string, readonly string[]> = {
 /** The events that can be triggered on a block now. */
 export function eventsOf(tree: BlockTree, ui: UiState): string[] {
   const { block } = tree;
-  const gestures = GESTURES[block.type] ?? [];
   // Of a modal a person can only use its buttons, and only while it is open.
-  if (isOpening(block.type)) return ui.open[block.blockId] ? [...gestures] : [];
+  if (isOpening(block.type)) return ui.open[block.blockId] ? buttonsOf(tree) : [];
+  const gestures = GESTURES[block.type] ?? [];
   const configured = Object.keys(block.Events.events).filter((name) => !LIFE_CYCLE.has(name));
   return [...new Set([...configured, ...gestures])];
+}
+
+function buttonsOf({ block, areas }: BlockTree): string[] {
+  const { footer, status = 'confirm' } = block.eval?.properties ?? {};
+  const hasOwnFooter = block.type === 'Modal' && (footer === false || areas.footer !== undefined);
+  const isNotice = block.type === 'ConfirmModal' && status !== 'confirm';
+  return (GESTURES[block.type] ?? []).filter((name) =>
+    name === 'onOk' ? !hasOwnFooter : name === 'onCancel' ? !isNotice : true,
+  );
 }
 
 /** Do what the component does around an event: choose the tab, close the modal when the event succeeded. */
@@ -36,20 +46,15 @@ export async function triggerAsComponent(
   ui: UiState,
 ): Promise<EventResult> {
   const { block } = tree;
-  const trigger = (event = payload) => {
-    const configured = block.Events.events[name];
-    // A person's pause between two clicks is not worth waiting for.
-    if (configured) configured.debounce = null;
-    return block.triggerEvent({ name, event });
-  };
+  const trigger = (event = payload) => block.triggerEvent({ name, event });
   if (isPanelled(block.type) && name === 'onChange') {
     const keys = choosePanels(tree, payload);
     ui.active[block.blockId] = keys;
     return trigger({ activeKey: block.type === 'Tabs' ? keys[0] : keys });
   }
-  if (block.type.startsWith('AgGrid') && name === 'onRowClick') return trigger(toRowClick(block, payload));
+  if (block.type.startsWith('AgGrid')) return trigger(toTableEvent(block, name, payload));
   if (block.type === 'Pagination' && name === 'onChange') {
-    const page = toPage(block.blockId, payload, block.value);
+    const page = toPageChoice(block, payload ?? {});
     block.setValue?.(page);
     return trigger(page);
   }
@@ -70,7 +75,7 @@ function choosePanels(tree: BlockTree, payload: unknown): string[] {
   const keys = (Array.isArray(wanted) ? wanted : wanted === undefined ? [] : [wanted]).map(String);
   const all = panels.map((panel) => `"${panel.key}"`).join(', ');
   const example = type === 'Tabs' ? '{"activeKey": "KEY"}' : '{"activeKey": ["KEY"]}';
-  if (wanted === undefined)
+  if (wanted === undefined || (type === 'Tabs' && keys.length !== 1))
     throw new TandemError(
       'invalid_input',
       `onChange of "${blockId}" needs the payload ${example}, with one of ${all}.`,
@@ -81,53 +86,4 @@ function choosePanels(tree: BlockTree, payload: unknown): string[] {
     if (panel.disabled) throw new TandemError('forbidden', `"${key}" of "${blockId}" is disabled.`);
   }
   return keys;
-}
-
-/** The row as the table has it, found by its number or by some of its fields. */
-function toRowClick(block: EngineBlock, payload: unknown): object {
-  const { index, row } = (payload ?? {}) as { index?: unknown; row?: unknown };
-  const rows = (block.meta.category === 'input' ? block.value : block.eval?.properties?.rowData) ?? [];
-  const all = Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [];
-  const at = Number.isInteger(index)
-    ? Number(index)
-    : all.findIndex((candidate) => row !== null && typeof row === 'object' && isPartOf(row, candidate));
-  const found = all[at];
-  if (found) return { row: found, selected: [found], index: at };
-  const example = '{"index": 0} or {"row": {"id": 7}}';
-  throw new TandemError(
-    'invalid_input',
-    `onRowClick of "${block.blockId}" needs the payload ${example}, naming one of its ${all.length} rows.`,
-  );
-}
-
-function isPartOf(part: object, whole: Record<string, unknown>): boolean {
-  const fields = Object.entries(part);
-  return fields.length > 0 && fields.every(([key, value]) => isDeepStrictEqual(whole[key], value));
-}
-
-function toPage(
-  blockId: string,
-  payload: unknown,
-  now: unknown,
-): { current: number; pageSize: number; skip: number } {
-  const before = (now ?? {}) as { current?: number; pageSize?: number };
-  const { current = before.current ?? 1, pageSize = before.pageSize ?? 10 } = (payload ?? {}) as {
-    current?: unknown;
-    pageSize?: unknown;
-  };
-  if (
-    !Number.isInteger(current) ||
-    !Number.isInteger(pageSize) ||
-    Number(current) < 1 ||
-    Number(pageSize) < 1
-  )
-    throw new TandemError(
-      'invalid_input',
-      `onChange of "${blockId}" needs the payload {"current": 2, "pageSize": 10}.`,
-    );
-  return {
-    current: Number(current),
-    pageSize: Number(pageSize),
-    skip: (Number(current) - 1) * Number(pageSize),
-  };
 }

@@ -26,17 +26,23 @@ export function isHidden(block: EngineBlock): boolean {
 }
 
 /** The block, whatever its state; where an id stands twice, the one that shows. */
-export function findBlock(page: BlockTree, blockId: string, pageId: string): Located {
+export function findBlock(
+  page: BlockTree,
+  blockId: string,
+  { pageId, isForAgents }: { pageId: string; isForAgents(block: EngineBlock): boolean },
+): Located {
   let found: Located | undefined;
   const ids: string[] = [];
   for (const located of eachBlock(page)) {
     const { block } = located.tree;
     if (block.blockId === blockId) found = located;
     if (isHidden(block)) continue;
-    if (found === located) return found;
-    ids.push(block.blockId);
+    if (found === located) break;
+    if ([...located.path.map((step) => step.tree), located.tree].every((step) => isForAgents(step.block)))
+      ids.push(block.blockId);
   }
-  if (found) return found;
+  const way = found && [...found.path.map((step) => step.tree), found.tree];
+  if (found && way?.every((step) => isForAgents(step.block))) return found;
   throw new TandemError('not_found', `No block "${blockId}" on page "${pageId}".${didYouMean(blockId, ids)}`);
 }
 
@@ -74,7 +80,7 @@ export function checkUsable(block: EngineBlock): void {
   const properties = block.eval?.properties ?? {};
   const refuse = (why: string) =>
     new TandemError('forbidden', `Block "${blockId}" is ${why}; a person could not use it now.`);
-  if (properties.disabled === true) throw refuse('disabled');
-  if (properties.readOnly === true || properties.readonly === true) throw refuse('read-only');
+  if (properties.disabled) throw refuse('disabled');
+  if (properties.readOnly || properties.readonly || properties.editable === false) throw refuse('read-only');
   if (block.eval?.loading === true) throw refuse('loading');
 }

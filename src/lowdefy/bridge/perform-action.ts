@@ -1,31 +1,48 @@
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
+import { newId } from '../../lib/new-id.ts';
 import type { AppAction } from './action.ts';
-import { type AppSession, toMessage } from './app-session.ts';
-import { convertValue } from './convert-value.ts';
+import type { AppSession } from './app-session.ts';
+import { callMethod } from './call-method.ts';
+import { reportEvent } from './event-failure.ts';
 import { eventsOf, triggerAsComponent } from './gestures.ts';
 import { checkUsable, eachBlock, isHidden } from './locate-block.ts';
 import { checkPlain } from './plain-value.ts';
-import { checkApproval, reachBlock } from './reach-block.ts';
+import { checkPageApproval, reachBlock } from './reach-block.ts';
 import type { LogItem } from './recorder.ts';
-import { assign, setGlobal, setState, toAssignments } from './set-state.ts';
+import { setGlobal, setState, toAssignments } from './set-state.ts';
+import { setValue } from './set-value.ts';
+import { isExcluded } from './to-snapshot.ts';
 
 /** Do one action as a person would, or say why a person could not. Answers its log line, and those of pages it led to. */
-export async function performAction(session: AppSession, action: AppAction): Promise<LogItem[]> {
+export async function performAction(
+  session: AppSession,
+  action: AppAction,
+): Promise<[LogItem, ...LogItem[]]> {
   const { recorder } = session;
+  const from = session.history.at(-1);
   recorder.begin(toHeading(action));
-  let following: LogItem[] = [];
   try {
-    following = await perform(session, action);
-    following.push(...(await session.settle()));
+    recorder.follow(await perform(session, action));
+    recorder.follow(await session.settle());
   } catch (error) {
-    if (!(error instanceof TandemError)) throw error;
-    recorder.note({ success: false, error: error.message });
+    recorder.note({ success: false, error: toReason(error, session) });
   }
+  // Wherever it led, and whatever failed on the way: what comes next would be done on another page.
+  if (session.history.at(-1) !== from) recorder.note({ navigatedTo: session.visit.pageId });
   const item = recorder.end();
+  dropRepeats(item);
   const failed = !item.success && action.type === 'triggerEvent' ? validationErrors(session) : undefined;
   if (failed) item.validation = failed;
-  return [item, ...following];
+  return [item, ...recorder.takeFollowing()];
+}
+
+/** A fault of ours fails its own action only: what was done before it stays done, and stays told. */
+function toReason(error: unknown, session: AppSession): string {
+  if (error instanceof TandemError) return error.message;
+  const id = newId('err_').slice(0, 12);
+  session.app.log.error(`${id} unexpected error in an action`, error);
+  return `Internal error ${id}; it is on the server's log. Look at the page before you repeat the action.`;
 }
 
 function toHeading(action: AppAction): Omit<LogItem, 'success'> {
@@ -49,18 +66,18 @@ async function perform(session: AppSession, action: AppAction): Promise<LogItem[
       await callMethod(session, action);
       return [];
     case 'setState':
-      await setState(session, toAssignments(action), setValue);
+      await setState(session, toAssignments(action));
       return [];
     case 'setGlobal':
+      checkPageApproval(session);
       setGlobal(session, toAssignments(action));
       return [];
     case 'navigate': {
       checkPlain(action.input, 'The input');
+      checkPlain(action.urlQuery, 'The urlQuery');
       const { urlQuery } = session.app.packages.helpers;
       const query = action.urlQuery ? urlQuery.stringify(action.urlQuery) : '';
-      const log = await session.navigate({ pageId: action.pageId, input: action.input, urlQuery: query });
-      session.recorder.note({ navigatedTo: session.visit.pageId });
-      return log;
+      return session.navigate({ pageId: action.pageId, input: action.input, urlQuery: query });
     }
     case 'callApi':
       throw new TandemError(
@@ -70,37 +87,12 @@ async function perform(session: AppSession, action: AppAction): Promise<LogItem[
   }
 }
 
-async function setValue(session: AppSession, blockId: string, given: unknown): Promise<void> {
-  const { tree } = await reachBlock(session, blockId);
-  const { block } = tree;
-  checkApproval(session, blockId);
-  checkUsable(block);
-  if (block.meta.category === 'list') {
-    const { value, converted } = convertValue(
-      { ...block, meta: { ...block.meta, valueType: 'array' } },
-      given,
-    );
-    assign(session, { [blockId]: value });
-    session.recorder.note(converted ? { converted } : {});
-    return;
-  }
-  if (!block.setValue)
-    throw new TandemError('invalid_input', `Block "${blockId}" is a ${block.type} and takes no value.`);
-  const { value, converted } = convertValue(block, given);
-  session.recorder.note(converted ? { converted } : {});
-  block.setValue(value);
-  if (!block.Events.events.onChange) return;
-  const payload = block.type === 'TitleInput' || block.type === 'ParagraphInput' ? { value } : undefined;
-  report(session, await triggerAsComponent(tree, 'onChange', payload, { open: {}, active: {} }));
-}
-
 async function triggerEvent(
   session: AppSession,
   action: Extract<AppAction, { type: 'triggerEvent' }>,
 ): Promise<void> {
   const { tree } = await reachBlock(session, action.blockId);
   const { ui } = session.page;
-  checkApproval(session, action.blockId);
   checkUsable(tree.block);
   checkPlain(action.payload, 'The payload');
   const events = eventsOf(tree, ui);
@@ -108,47 +100,7 @@ async function triggerEvent(
     const why = events.length === 0 ? ' It has no events now.' : didYouMean(action.event, events);
     throw new TandemError('invalid_input', `Block "${action.blockId}" has no event "${action.event}".${why}`);
   }
-  report(session, await triggerAsComponent(tree, action.event, action.payload, ui));
-}
-
-async function callMethod(
-  session: AppSession,
-  action: Extract<AppAction, { type: 'callMethod' }>,
-): Promise<void> {
-  const { tree } = await reachBlock(session, action.blockId);
-  const { block } = tree;
-  checkApproval(session, action.blockId);
-  checkUsable(block);
-  checkPlain(action.args, 'args');
-  const method = Object.hasOwn(block.methods, action.method) ? block.methods[action.method] : undefined;
-  if (!method) {
-    const names = Object.keys(block.methods);
-    const why = names.length === 0 ? ' It has no methods.' : didYouMean(action.method, names);
-    throw new TandemError(
-      'invalid_input',
-      `Block "${action.blockId}" has no method "${action.method}".${why}`,
-    );
-  }
-  checkIndex(tree.items.length, action);
-  await method(...(action.args ?? []));
-}
-
-function checkIndex(
-  items: number,
-  { blockId, method, args }: Extract<AppAction, { type: 'callMethod' }>,
-): void {
-  if (!['removeItem', 'moveItemUp', 'moveItemDown'].includes(method)) return;
-  const index = args?.[0];
-  if (Number.isInteger(index) && Number(index) >= 0 && Number(index) < items) return;
-  const valid = items === 0 ? 'it has no items' : `its items are 0 to ${items - 1}`;
-  throw new TandemError(
-    'invalid_input',
-    `${method} of "${blockId}" needs an item's number in args; ${valid}.`,
-  );
-}
-
-function report(session: AppSession, result: { success: boolean; error?: unknown }): void {
-  if (!result.success) session.recorder.note({ success: false, error: toMessage(result.error) });
+  reportEvent(session.recorder, await triggerAsComponent(tree, action.event, action.payload, ui));
 }
 
 /** Fields that show an error now. */
@@ -158,8 +110,15 @@ function validationErrors(session: AppSession): Record<string, string[]> | undef
   for (const { tree } of eachBlock(session.tree())) {
     const { block } = tree;
     const { validation } = block.eval ?? {};
-    if (validation?.status === 'error' && !isHidden(block))
+    if (validation?.status === 'error' && !isHidden(block) && !isExcluded(block.blockId, session.settings))
       errors[block.blockId] = (validation.errors ?? []).map(String);
   }
   return Object.keys(errors).length > 0 ? errors : undefined;
+}
+
+/** What failed also shows as a message on the screen; a reader of the log need not be told again. */
+function dropRepeats(item: LogItem): void {
+  const said = new Set(item.requestResults?.flatMap(({ error }) => error ?? []));
+  if (item.messages) item.messages = item.messages.filter((message) => !said.has(message));
+  if (item.messages?.length === 0) delete item.messages;
 }

@@ -1,19 +1,32 @@
 import { TandemError } from '../../errors.ts';
 
 const MAX_DEPTH = 40;
+/** More than a person types or pastes; every call copies and saves all of it. */
+const MAX_SIZE = 500_000;
 
 /**
  * What an agent sends is plain JSON. Keys that the engine's serializer would bring to life as dates or errors
  * (`~d`, `~e` …) and keys that reach prototypes are refused: as data they could not be kept as they are.
  */
-export function checkPlain(value: unknown, of: string, depth = 0): void {
-  if (value === null || typeof value !== 'object') return;
-  if (depth > MAX_DEPTH) throw refuse(of, `nests deeper than ${MAX_DEPTH} levels`);
-  for (const [key, inner] of Object.entries(value)) {
-    if (key.startsWith('~'))
-      throw refuse(of, `has the key "${key.slice(0, 20)}", and "~" starts the engine's own keys`);
-    if (isPrototypeKey(key)) throw refuse(of, `has the key "${key}"`);
-    checkPlain(inner, of, depth + 1);
+export function checkPlain(value: unknown, of: string): void {
+  let size = 0;
+  check(value, 0);
+
+  function check(inner: unknown, depth: number): void {
+    size += typeof inner === 'string' ? inner.length : 1;
+    if (size > MAX_SIZE) throw refuse(of, `has more than ${MAX_SIZE} characters`);
+    if (inner !== null && typeof inner === 'object') checkObject(inner, depth);
+  }
+
+  function checkObject(holder: object, depth: number): void {
+    if (depth > MAX_DEPTH) throw refuse(of, `nests deeper than ${MAX_DEPTH} levels`);
+    for (const [key, inner] of Object.entries(holder)) {
+      if (key.startsWith('~'))
+        throw refuse(of, `has the key "${key.slice(0, 20)}", and "~" starts the engine's own keys`);
+      if (isPrototypeKey(key)) throw refuse(of, `has the key "${key}"`);
+      size += key.length;
+      check(inner, depth + 1);
+    }
   }
 }
 

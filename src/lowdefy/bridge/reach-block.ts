@@ -1,5 +1,6 @@
 import { TandemError } from '../../errors.ts';
 import type { AppSession } from './app-session.ts';
+import { isFailure, toMessage } from './event-failure.ts';
 import { triggerAsComponent } from './gestures.ts';
 import { checkReachable, closedPanels, findBlock, type Located } from './locate-block.ts';
 import { isExcluded, settingsFor } from './to-snapshot.ts';
@@ -8,36 +9,64 @@ import { activeOf } from './ui-state.ts';
 /** The block if a person could use it now; tabs on the way to it are opened first. */
 export async function reachBlock(session: AppSession, blockId: string): Promise<Located> {
   const { ui } = session.page;
-  const find = () => {
-    const located = findBlock(session.tree(), blockId, session.visit.pageId);
-    if (
-      [...located.path.map((step) => step.tree), located.tree].some((step) =>
-        isExcluded(step.block.blockId, session.settings),
-      )
-    )
-      throw new TandemError('not_found', `No block "${blockId}" on page "${session.visit.pageId}".`);
-    return located;
-  };
-  const located = find();
-  checkReachable(located, ui);
+  const { visit } = session;
+  const located = checkedBlock(session, blockId);
   const closed = closedPanels(located, ui);
   for (const { tree, key } of closed) {
-    const keys = tree.block.type === 'Tabs' ? [key] : [...activeOf(tree, ui), key];
-    await triggerAsComponent(tree, 'onChange', { activeKey: keys }, ui);
+    const { block } = tree;
+    const keys = block.type === 'Tabs' ? [key] : [...activeOf(tree, ui), key];
+    const result = await triggerAsComponent(tree, 'onChange', { activeKey: keys }, ui);
     if (!activeOf(tree, ui).includes(key))
       throw new TandemError(
         'forbidden',
-        `"${key}" of "${tree.block.blockId}" is not open, and the app decides which one is.`,
+        `"${key}" of "${block.blockId}" is not open, and the app decides which one is.`,
       );
-    session.recorder.warn(`Opened "${key}" of "${tree.block.blockId}" first.`);
+    session.recorder.warn(`Opened "${key}" of "${block.blockId}" first.`);
+    if (isFailure(result)) session.recorder.warn(`Its onChange failed: ${toMessage(result.error)}`);
+    // What the tab loads when it opens comes before what is done in it.
+    session.recorder.follow(await session.settle());
+    if (session.visit !== visit)
+      throw new TandemError(
+        'unavailable',
+        `Opening "${key}" of "${block.blockId}" led to page "${session.visit.pageId}".`,
+      );
   }
-  return closed.length === 0 ? located : find();
+  if (closed.length === 0) return located;
+  return checkedBlock(session, blockId);
 }
 
-export function checkApproval(session: AppSession, blockId: string): void {
-  if (!session.settings?.confirm && !settingsFor(blockId, session.settings)?.confirm) return;
-  throw new TandemError(
+/** The block if a person could get to it, through tabs or not, and nobody has to approve. */
+export function checkedBlock(session: AppSession, blockId: string): Located {
+  const located = find(session, blockId);
+  checkApproval(session, located);
+  checkReachable(located, session.page.ui);
+  return located;
+}
+
+function find(session: AppSession, blockId: string): Located {
+  const { settings, visit } = session;
+  return findBlock(session.tree(), blockId, {
+    pageId: visit.pageId,
+    isForAgents: (block) => !isExcluded(block.blockId, settings),
+  });
+}
+
+/** A page, a container or the block itself may need a person's approval. */
+function checkApproval(session: AppSession, { tree, path }: Located): void {
+  checkPageApproval(session);
+  const guard = [tree, ...path.map((step) => step.tree)].find(
+    (step) => settingsFor(step.block.blockId, session.settings)?.confirm,
+  );
+  if (guard) throw needsApproval(guard.block.blockId);
+}
+
+export function checkPageApproval(session: AppSession): void {
+  if (session.settings?.confirm) throw needsApproval(session.visit.pageId);
+}
+
+function needsApproval(id: string): TandemError {
+  return new TandemError(
     'forbidden',
-    `"${blockId}" needs a person's approval (mcp.confirm), which an agent cannot give. Ask the person to do it.`,
+    `"${id}" needs a person's approval (mcp.confirm), which an agent cannot give. Ask the person to do it.`,
   );
 }

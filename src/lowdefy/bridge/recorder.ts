@@ -27,6 +27,7 @@ export interface RequestResult {
 /** Collects what happens while one action runs; the engine's callbacks do not say for which. */
 export class Recorder {
   #item: LogItem = { action: '', success: true };
+  #following: LogItem[] = [];
 
   begin(item: Omit<LogItem, 'success'>): void {
     this.#item = { ...item, success: true };
@@ -46,6 +47,15 @@ export class Recorder {
 
   note(facts: Partial<LogItem>): void {
     this.#item = { ...this.#item, ...facts };
+  }
+
+  /** Lines of life-cycle events that the action set off on its way. */
+  follow(items: LogItem[]): void {
+    this.#following.push(...items);
+  }
+
+  takeFollowing(): LogItem[] {
+    return this.#following.splice(0);
   }
 
   end(): LogItem {

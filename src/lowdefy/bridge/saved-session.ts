@@ -1,10 +1,13 @@
 import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import type { App } from '../app/app.ts';
-import { adapterFor } from '../engine/engine-adapter.ts';
+import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineContext, EngineRequest } from '../engine/engine-types.ts';
-import { AppSession, type Visit } from './app-session.ts';
-import { eachBlock, isHidden } from './locate-block.ts';
+import { AppSession } from './app-session.ts';
+import { type HiddenValues, hiddenValues, putHidden, readPath } from './hidden-values.ts';
+import { eachBlock } from './locate-block.ts';
+import { readPageConfig } from './page-config.ts';
 import { newUiState, type UiState } from './ui-state.ts';
+import type { Visit } from './visit.ts';
 
 /** What a session leaves behind, to go on from in another process. */
 interface Saved {
@@ -25,8 +28,9 @@ interface SavedPage {
   initAsyncDone: boolean;
   /** Blocks that show their validation. */
   validated: string[];
-  /** Values of hidden inputs: they are in no state, and come back when the block shows again. */
-  hidden: Record<string, unknown>;
+  hidden: HiddenValues;
+  /** Inputs and lists as the app's author named them, with `$` for the number of an item. */
+  fields: string[];
   ui: UiState;
   mounted: string[];
 }
@@ -50,14 +54,10 @@ export function saveSession(session: AppSession): Record<string, unknown> {
 
 function savePage(session: AppSession, context: EngineContext): SavedPage {
   const { ui, mounted } = session.pageUi(context.pageId);
+  const tree = adapterFor(context).tree(context);
   const validated: string[] = [];
-  const hidden: Record<string, unknown> = {};
-  for (const { tree } of eachBlock(adapterFor(context).tree(context))) {
-    const { block } = tree;
-    if (block.showValidation) validated.push(block.blockId);
-    if (isHidden(block) && block.meta.category === 'input' && block.value !== null)
-      hidden[block.blockId] = block.value;
-  }
+  for (const { tree: one } of eachBlock(tree))
+    if (one.block.showValidation) validated.push(one.block.blockId);
   const { State, onInitDone, onInitAsyncDone } = context._internal;
   return {
     state: context.state,
@@ -66,7 +66,8 @@ function savePage(session: AppSession, context: EngineContext): SavedPage {
     initDone: onInitDone === true,
     initAsyncDone: onInitAsyncDone === true,
     validated,
-    hidden,
+    hidden: hiddenValues(tree),
+    fields: [...fieldsOf(tree)],
     ui,
     mounted: [...mounted],
   };
@@ -94,14 +95,14 @@ export async function restoreSession(
   lowdefy.apiResponses = saved.apiResponses;
   session.history = [];
   for (const [pageId, page] of Object.entries(saved.pages)) {
-    const config = await session.pageConfig(pageId).catch(() => undefined);
+    const config = await readPageConfig(app, user, pageId).catch(() => undefined);
     session.stand(saved.history.findLast((visit) => visit.pageId === pageId) ?? { pageId, urlQuery: '' });
     if (config) lost.push(...restorePage(session, config, page));
-    else lost.push(`page "${pageId}" is gone`);
+    else lost.push(`page "${pageId}" is gone, or this user may not see it any more`);
   }
   session.history = saved.history.filter((visit) => lowdefy.contexts[`page:${visit.pageId}`] !== undefined);
   if (session.history.length > 0) session.resume();
-  return { session, lost: saved.buildId === app.buildId ? [] : lost };
+  return { session, lost };
 }
 
 function restorePage(session: AppSession, config: object, page: SavedPage): string[] {
@@ -109,26 +110,47 @@ function restorePage(session: AppSession, config: object, page: SavedPage): stri
   const context = getContext({ config, lowdefy: session.lowdefy });
   const adapter = adapterFor(context);
   const { State } = context._internal;
+  const lost: string[] = [];
   context.requests = page.requests;
+  for (const request of Object.values(page.requests).flat())
+    if (request.loading) {
+      // Nobody waits for its answer any more; as loading it would block the page for ever.
+      request.loading = false;
+      lost.push(`request "${request.requestId}" was still running and has no answer`);
+    }
   for (const key of Object.keys(context.state)) delete context.state[key];
-  // Values of hidden inputs go in with the rest, so that their blocks take them; the update takes them out again.
-  for (const [key, value] of Object.entries({ ...page.hidden, ...page.state })) State.set(key, value);
+  const read = (path: string) => readPath(context.state, path);
+  for (const [key, value] of Object.entries(page.state)) State.set(key, value);
+  putHidden(page.hidden, State.set, read);
   adapter.reset(context);
+  lost.push(...dropGone(context, page, fieldsOf(adapter.tree(context))));
   State.frozenState = page.frozenState;
   State.initialized = page.frozenState !== null;
   context._internal.onInitDone = page.initDone;
   context._internal.onInitAsyncDone = page.initAsyncDone;
   const validated = new Set(page.validated);
-  const ids = new Set<string>();
-  for (const { tree } of eachBlock(adapter.tree(context))) {
+  for (const { tree } of eachBlock(adapter.tree(context)))
     tree.block.showValidation = validated.has(tree.block.blockId);
-    ids.add(tree.block.blockId);
-  }
   context._internal.update();
   const known = session.pageUi(context.pageId);
   known.ui = { ...newUiState(), ...page.ui };
   known.mounted = new Set(page.mounted);
-  return Object.keys(page.hidden)
-    .filter((id) => !ids.has(id))
-    .map((id) => `block "${id}" is gone from page "${context.pageId}"`);
+  return lost;
+}
+
+/** Values of blocks that the app has no longer: as state of its own they would only confuse it. */
+function dropGone(context: EngineContext, page: SavedPage, now: Set<string>): string[] {
+  const gone = page.fields.filter((field) => !now.has(field));
+  for (const field of gone) if (!field.includes('.$')) context._internal.State.del(field);
+  return gone.map((field) => `block "${field}" is gone from page "${context.pageId}"`);
+}
+
+function fieldsOf(tree: BlockTree): Set<string> {
+  const fields = new Set<string>();
+  for (const { tree: one } of eachBlock(tree)) {
+    const { category } = one.block.meta;
+    if (category === 'input' || category === 'list')
+      fields.add(one.block.blockId.replace(/\.\d+(?=\.|$)/g, '.$'));
+  }
+  return fields;
 }

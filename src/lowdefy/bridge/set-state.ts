@@ -1,9 +1,11 @@
 import { TandemError } from '../../errors.ts';
-import { adapterFor } from '../engine/engine-adapter.ts';
 import type { AppAction } from './action.ts';
 import type { AppSession } from './app-session.ts';
+import { assign } from './assign-state.ts';
 import { eachBlock } from './locate-block.ts';
 import { checkKey, checkPlain } from './plain-value.ts';
+import { checkPageApproval } from './reach-block.ts';
+import { checkValue, setValue } from './set-value.ts';
 
 export function toAssignments(
   action: Extract<AppAction, { type: 'setState' | 'setGlobal' }>,
@@ -20,11 +22,8 @@ export function toAssignments(
 }
 
 /** Keys that are blocks obey the rules of blocks; the others are the app's own state. */
-export async function setState(
-  session: AppSession,
-  values: Record<string, unknown>,
-  setValue: (session: AppSession, blockId: string, value: unknown) => Promise<void>,
-): Promise<void> {
+export async function setState(session: AppSession, values: Record<string, unknown>): Promise<void> {
+  checkPageApproval(session);
   const blocks = new Set<string>();
   for (const { tree } of eachBlock(session.tree()))
     if (tree.block.meta.category === 'input' || tree.block.meta.category === 'list')
@@ -37,16 +36,11 @@ export async function setState(
         `"${key}" is part of block "${owner}". Use setValue on the block itself.`,
       );
   }
+  // One that is refused leaves the others undone too.
+  for (const [key, value] of Object.entries(values)) if (blocks.has(key)) checkValue(session, key, value);
   const own = Object.fromEntries(Object.entries(values).filter(([key]) => !blocks.has(key)));
   if (Object.keys(own).length > 0) assign(session, own);
   for (const [key, value] of Object.entries(values)) if (blocks.has(key)) await setValue(session, key, value);
-}
-
-export function assign(session: AppSession, values: Record<string, unknown>): void {
-  const { context } = session;
-  for (const [key, value] of Object.entries(values)) context._internal.State.set(key, value);
-  adapterFor(context).reset(context);
-  context._internal.update();
 }
 
 export function setGlobal(session: AppSession, values: Record<string, unknown>): void {

@@ -13,6 +13,11 @@ export function newUiState(): UiState {
   return { open: {}, active: {} };
 }
 
+/** Nothing is open any more, as after leaving a page; in place, since methods of blocks hold on to it. */
+export function clearUiState(ui: UiState): void {
+  for (const part of [ui.open, ui.active]) for (const key of Object.keys(part)) delete part[key];
+}
+
 const OPENING = new Set(['Modal', 'Drawer', 'ConfirmModal']);
 const PANELS = { Tabs: 'tabs', Collapse: 'panels' } as const;
 

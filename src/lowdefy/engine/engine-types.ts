@@ -62,7 +62,12 @@ export interface EngineContext {
   requests: Record<string, EngineRequest[]>;
   eventLog: unknown[];
   _internal: {
-    State: { set(field: string, value: unknown): void; frozenState: string | null; initialized: boolean };
+    State: {
+      set(field: string, value: unknown): void;
+      del(field: string): void;
+      frozenState: string | null;
+      initialized: boolean;
+    };
     update(): void;
     runOnInit(progress: () => void): Promise<void>;
     runOnInitAsync(progress: () => void): Promise<void>;

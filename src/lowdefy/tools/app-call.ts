@@ -8,6 +8,7 @@ import type { AppRunner, RunResult, SessionRef, Wanted } from '../app-runner.ts'
 import type { AppAction } from '../bridge/action.ts';
 import type { RowsWanted } from '../render/render-page.ts';
 import type { AppTools } from './app-tools.ts';
+import { toHistory } from './to-history.ts';
 
 /** How much of the page an agent wants back. */
 export interface ViewOptions {
@@ -32,24 +33,32 @@ const MIN_CHARACTERS = 4000;
 /** Work on an app session: run, save, render, answer with the page and the log. */
 export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): Promise<ToolResult> {
   const { view: mode = call.wholePage ? 'full' : 'changes', format = 'tags', rows } = call.options;
-  return ctx.sessions.use(ctx.principal, { sessionId: call.sessionId, kind: 'app' }, work, ctx.signal);
+  let used: AppRunner | undefined;
+  try {
+    return await ctx.sessions.use(
+      ctx.principal,
+      { sessionId: call.sessionId, kind: 'app' },
+      work,
+      ctx.signal,
+    );
+  } catch (error) {
+    // Also when the save failed: then what is in memory is not what is on disk.
+    used?.drop(call.sessionId);
+    throw error;
+  }
 
   async function work(session: OpenSession): Promise<ToolResult> {
     const { record } = session;
     const { runner } = await apps.of(record, call.tool);
-    try {
-      const wanted = { view: mode !== 'none', ...(rows && { rows }) };
-      const result = await call.run(runner, toRef(session, ctx.principal.user), wanted);
-      record.data = { ...record.data, saved: result.data };
-      record.currentPageId = result.page?.pageId ?? record.currentPageId;
-      for (const entry of toHistory(call.actions, result)) session.log(entry.action, entry.detail);
-      // The save that follows this work makes the next rev; by then the engine in memory is what is on disk.
-      runner.saved(record.sessionId, record.rev + 1);
-      return answer(result, record);
-    } catch (error) {
-      runner.drop(record.sessionId);
-      throw error;
-    }
+    used = runner;
+    const wanted = { view: mode !== 'none', ...(rows && { rows }) };
+    const result = await call.run(runner, toRef(session, ctx.principal.user), wanted);
+    record.data = { ...record.data, saved: result.data };
+    record.currentPageId = result.page?.pageId ?? record.currentPageId;
+    for (const { action, detail } of toHistory(call.actions, result)) session.log(action, detail);
+    // The save that follows this work makes the next rev; by then the engine in memory is what is on disk.
+    runner.saved(record.sessionId, record.rev + 1);
+    return answer(result, record);
   }
 
   function answer({ page, log, lost }: RunResult, record: OpenSession['record']): ToolResult {
@@ -58,7 +67,7 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
       lines.unshift({
         action: 'restore',
         success: true,
-        warnings: [`The app changed meanwhile: ${lost.join('; ')}.`],
+        warnings: [`Not everything could be brought back: ${lost.join('; ')}.`],
       });
     if (!page) return { text: JSON.stringify(lines) };
     const { view, warnings } = page;
@@ -88,19 +97,4 @@ export function checkActionCount(actions: readonly unknown[], most: number): voi
     'limit_reached',
     `${actions.length} actions in one call, and mcp.limits.maxActionsPerCall is ${most}. Split them into several calls; nothing was done.`,
   );
-}
-
-/** Lines for the session's history: who did what, with what outcome; secrets masked. */
-function toHistory(
-  actions: readonly AppAction[],
-  { log, secrets }: RunResult,
-): { action: string; detail: Record<string, unknown> }[] {
-  const done = log.filter((item) => actions.some((action) => action.type === item.action));
-  if (actions.length === 0) return log.map(({ action, ...detail }) => ({ action, detail }));
-  return done.map(({ action: name, success, error }, index) => {
-    const { type: _, ...given } = actions[index] ?? { type: name };
-    const isSecret = 'blockId' in given && secrets.includes(given.blockId);
-    const detail = isSecret && 'value' in given ? { ...given, value: '••••' } : given;
-    return { action: name, detail: { ...detail, success, ...(error ? { error } : {}) } };
-  });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
 import { TandemError } from '../../errors.ts';
 import type { App, AppMenuItem, AppPage } from '../app/app.ts';
+import { isPageForAgents } from '../bridge/page-config.ts';
 import type { AppTools } from './app-tools.ts';
 import { sessionIdInput } from './shared-input.ts';
 
@@ -35,6 +36,11 @@ export function createGetPages(apps: AppTools): Tool {
     async handle({ sessionId, query = '', limit = 100, cursor }, ctx) {
       const user = ctx.principal.user;
       const record = await ctx.sessions.get(ctx.principal, sessionId);
+      if (record.kind !== 'app' || record.status !== 'open')
+        throw new TandemError(
+          'ended',
+          `Session "${sessionId}" is not an open session of an app. Make a new one with session_create.`,
+        );
       const { app } = await apps.of(record, 'get_pages');
       const { pages, hidden } = await listPages(app, user);
       const wanted = query.toLowerCase();
@@ -61,11 +67,9 @@ async function listPages(app: App, user: Record<string, unknown> | null) {
   const { menus } = await app.packages.api.getRootConfig(context);
   const inMenu = new Map<string, { title?: string; path: string }>();
   for (const menu of menus) for (const item of menu.links) addMenu(item, [], inMenu);
-  const isExcluded = (page: AppPage) =>
-    app.settings.exclude.includes(page.pageId) || app.settings.pages[page.pageId]?.exclude;
   const allowed = app.pages.filter((page) => context.authorize(page));
   const pages = allowed
-    .filter((page) => !isExcluded(page))
+    .filter((page) => isPageForAgents(app, page.pageId))
     .map((page) => toListed(page, inMenu.get(page.pageId)));
   const refused = app.pages.length - allowed.length;
   const excluded = allowed.length - pages.length;

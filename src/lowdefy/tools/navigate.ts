@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
+import { plainObject } from '../bridge/action.ts';
 import { checkPlain } from '../bridge/plain-value.ts';
 import { callApp } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
@@ -14,11 +15,15 @@ export function createNavigate(apps: AppTools): Tool {
     input: z.strictObject({
       ...sessionIdInput,
       pageId: z.string().min(1).max(300),
-      input: z.record(z.string(), z.unknown()).optional().describe('What the page reads as _input'),
-      urlQuery: z.record(z.string(), z.unknown()).optional().describe('e.g. {"id": 7}'),
+      input: plainObject.optional(),
+      urlQuery: plainObject.optional(),
       ...viewInput,
     }),
-    shownArguments: shownRows,
+    shownArguments: {
+      input: { type: 'object', description: 'What the page reads as _input' },
+      urlQuery: { type: 'object', description: 'e.g. {"id": 7}' },
+      ...shownRows,
+    },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     async handle({ sessionId, pageId, input, urlQuery, ...options }, ctx) {
       checkPlain(input, 'input');
@@ -30,7 +35,7 @@ export function createNavigate(apps: AppTools): Tool {
           sessionId,
           options,
           wholePage: true,
-          actions: [],
+          actions: [{ type: 'navigate', ...target }],
           run: (runner, ref, wanted) => runner.navigate(ref, target, wanted),
         },
         ctx,

@@ -1,0 +1,57 @@
+import { TandemError } from '../../errors.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import type { BlockTree } from '../engine/engine-adapter.ts';
+import type { AppAction } from './action.ts';
+import type { AppSession } from './app-session.ts';
+import { checkUsable } from './locate-block.ts';
+import { checkPlain } from './plain-value.ts';
+import { reachBlock } from './reach-block.ts';
+
+type CallMethod = Extract<AppAction, { type: 'callMethod' }>;
+
+/** Call what a block's component offers, with arguments that it can use. */
+export async function callMethod(session: AppSession, action: CallMethod): Promise<void> {
+  const { tree } = await reachBlock(session, action.blockId);
+  const { block } = tree;
+  checkUsable(block);
+  checkPlain(action.args, 'args');
+  const method = Object.hasOwn(block.methods, action.method) ? block.methods[action.method] : undefined;
+  if (!method) {
+    const names = Object.keys(block.methods);
+    const why = names.length === 0 ? ' It has no methods.' : didYouMean(action.method, names);
+    throw new TandemError(
+      'invalid_input',
+      `Block "${action.blockId}" has no method "${action.method}".${why}`,
+    );
+  }
+  checkArguments(tree, action);
+  checkButton(tree, action);
+  await method(...(action.args ?? []));
+}
+
+function checkArguments(tree: BlockTree, { blockId, method, args = [] }: CallMethod): void {
+  const [first] = args;
+  if (method === 'setOpen' || method === 'setSiderOpen') {
+    if (typeof (first as { open?: unknown } | null | undefined)?.open === 'boolean') return;
+    throw new TandemError('invalid_input', `${method} of "${blockId}" needs the args [{"open": true}].`);
+  }
+  if (!['removeItem', 'moveItemUp', 'moveItemDown'].includes(method)) return;
+  const items = tree.items.length;
+  if (Number.isInteger(first) && Number(first) >= 0 && Number(first) < items) return;
+  const valid = items === 0 ? 'it has no items' : `its items are 0 to ${items - 1}`;
+  throw new TandemError(
+    'invalid_input',
+    `${method} of "${blockId}" needs an item's number in args; ${valid}.`,
+  );
+}
+
+/** A list whose buttons are left out is the app's to change. */
+function checkButton({ block }: BlockTree, { blockId, method }: CallMethod): void {
+  const { hideAddButton, hideRemoveButton } = block.eval?.properties ?? {};
+  const isLeftOut =
+    method === 'removeItem'
+      ? hideRemoveButton
+      : ['pushItem', 'unshiftItem'].includes(method) && hideAddButton;
+  if (block.type === 'ControlledList' && isLeftOut)
+    throw new TandemError('forbidden', `"${blockId}" has no button for ${method}; a person could not do it.`);
+}

@@ -1,0 +1,35 @@
+import { TandemError } from '../../errors.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import type { App, AppMenu, AppMenuItem } from '../app/app.ts';
+
+type User = Record<string, unknown> | null;
+
+export function isPageForAgents(app: App, pageId: string): boolean {
+  return !app.settings.exclude.includes(pageId) && app.settings.pages[pageId]?.exclude !== true;
+}
+
+/** The page's configuration, or a clear refusal: unknown, not for this user, or not for agents. */
+export async function readPageConfig(app: App, user: User, pageId: string): Promise<object> {
+  const isKnown = app.pages.some((page) => page.pageId === pageId) && isPageForAgents(app, pageId);
+  const context = app.createApiContext(user) as { authorize(page: object): boolean };
+  const config = isKnown ? await app.packages.api.getPageConfig(context, { pageId }) : null;
+  if (config) return app.packages.helpers.serializer.copy(config);
+  const others = app.pages
+    .filter((page) => context.authorize(page) && isPageForAgents(app, page.pageId))
+    .map((page) => page.pageId);
+  throw new TandemError('not_found', `No page "${pageId}" for this user.${didYouMean(pageId, others)}`);
+}
+
+/** The menus without links to pages that are not for agents, and without the groups that are empty then. */
+export function menusForAgents(app: App, menus: AppMenu[]): AppMenu[] {
+  return menus.map((menu) => ({ ...menu, links: shown(menu.links) }));
+
+  function shown(items: AppMenuItem[] = []): AppMenuItem[] {
+    return items.flatMap((item) => {
+      if (item.pageId !== undefined && !isPageForAgents(app, item.pageId)) return [];
+      if (!item.links) return [item];
+      const links = shown(item.links);
+      return links.length > 0 ? [{ ...item, links }] : [];
+    });
+  }
+}
