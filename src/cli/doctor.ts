@@ -6,6 +6,7 @@ import { createLogger } from '../lib/logger.ts';
 import { createFileStore } from '../stores/file/file-store.ts';
 import { type Command, dirOption } from './command.ts';
 import type { Config } from './config-schema.ts';
+import { findApps } from './find-projects.ts';
 import { loadConfig } from './load-config.ts';
 import { servedFolder } from './served-folder.ts';
 import { openTandemFolder } from './tandem-folder.ts';
@@ -37,6 +38,7 @@ export const doctorCommand: Command = {
           return 'valid';
         },
       },
+      { name: 'apps', run: () => (dir ? describeApps(dir) : 'not checked: there is no folder') },
       { name: 'ports', run: () => checkPorts(config, dir) },
       { name: 'store', run: () => checkStore(dir) },
     ];
@@ -52,6 +54,13 @@ export const doctorCommand: Command = {
     return wrong === 0 ? 0 : 2;
   },
 };
+
+/** None is fine too, but worth saying: then agents are offered sessions and nothing to do in them. */
+function describeApps(dir: string): string {
+  const names = Object.keys(findApps(dir));
+  if (names.length === 0) return 'none: there is no lowdefy.yaml here or one folder down';
+  return `${names.join(', ')} (tandem build tells whether they can be built)`;
+}
 
 function checkNode(): string {
   const major = Number(process.versions.node.split('.')[0]);

@@ -180,6 +180,7 @@ describe('tandem doctor', () => {
       'ok     Node',
       'ok     folder',
       'ok     configuration',
+      'ok     apps',
       'ok     ports',
       'ok     store',
       '',

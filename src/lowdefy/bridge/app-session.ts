@@ -2,7 +2,7 @@ import { TandemError } from '../../errors.ts';
 import type { App, McpPageSettings } from '../app/app.ts';
 import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineContext, Lowdefy } from '../engine/engine-types.ts';
-import { createLowdefy, type LinkTarget, toLocation } from './create-lowdefy.ts';
+import { createLowdefy, type LinkTarget, standOn } from './create-lowdefy.ts';
 import { InFlight } from './in-flight.ts';
 import { logLifeCycle } from './log-life-cycle.ts';
 import { enteringBlocks } from './mount-blocks.ts';
@@ -93,7 +93,7 @@ export class AppSession {
 
   /** After a restore: stand on the current page again, without running its events. */
   resume(): void {
-    this.stand(this.visit);
+    standOn(this.lowdefy, this.visit);
     this.#prepare();
   }
 
@@ -134,7 +134,7 @@ export class AppSession {
   }
 
   async #enter(config: object): Promise<LogItem[]> {
-    this.stand(this.visit);
+    standOn(this.lowdefy, this.visit);
     this.page.mounted.clear();
     const getContext = this.app.packages.engine.getContext as (options: object) => EngineContext;
     const context = getContext({ config, lowdefy: this.lowdefy });
@@ -147,13 +147,6 @@ export class AppSession {
       log.push(...(await this.#lifeCycle('onInitAsync', () => context._internal.runOnInitAsync(() => {}))));
     log.push(...(await this.#mount()));
     return log;
-  }
-
-  /** What the app reads as its address: before a page is evaluated it must be that page's own. */
-  stand({ pageId, urlQuery }: Visit): void {
-    const { window } = this.lowdefy._internal.globals as { window: { location: object } };
-    window.location = toLocation(`/${pageId}`, urlQuery);
-    this.lowdefy.pageId = pageId;
   }
 
   /** Fire onMount where the real client would: for every block that came on the screen in this visit. */

@@ -67,7 +67,7 @@ describe('what a person could not enter is refused with a sentence', () => {
       'no option',
       block('Selector', 'any', { options }),
       'void',
-      'no option "void". Options: "draft", "paid", 7',
+      'no option "void". Options: "draft", "paid" (Paid in full), 7 (Seven)',
     ],
     ['a disabled option', block('Selector', 'any', { options }), 'x', 'disabled'],
     [

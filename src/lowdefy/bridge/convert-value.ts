@@ -154,7 +154,9 @@ function chooseMany(block: EngineBlock, given: unknown[], properties: Record<str
 }
 
 function noSuchOption(block: EngineBlock, given: unknown, options: Option[]): TandemError {
-  const listed = options.slice(0, 20).map((option) => shown(option.value));
+  const listed = options
+    .slice(0, 20)
+    .map(({ value, label }) => (label === String(value) ? shown(value) : `${shown(value)} (${label})`));
   const more = options.length > 20 ? `, and ${options.length - 20} more` : '';
   const all = options.length > 0 ? `Options: ${listed.join(', ')}${more}.` : 'It has no options now.';
   return new TandemError('invalid_input', `Block "${block.blockId}" has no option ${shown(given)}. ${all}`);

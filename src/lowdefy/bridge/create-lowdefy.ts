@@ -4,6 +4,7 @@ import { toHeadlessActions } from './browser-actions.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Recorder } from './recorder.ts';
 import { toShownResponse } from './shown-response.ts';
+import type { Visit } from './visit.ts';
 
 export interface LinkTarget {
   pageId: string;
@@ -113,8 +114,15 @@ async function inTime<T>(work: Promise<T>, requestId: string): Promise<T> {
   }
 }
 
+/** The address that the app reads; before a page is evaluated it must be that page's own. */
+export function standOn(lowdefy: Lowdefy, { pageId, urlQuery }: Visit): void {
+  const { window } = lowdefy._internal.globals as { window: { location: object } };
+  window.location = toLocation(`/${pageId}`, urlQuery);
+  lowdefy.pageId = pageId;
+}
+
 /** What `_location` and `_url_query` read. */
-export function toLocation(pathname: string, query: string): Record<string, string> {
+function toLocation(pathname: string, query: string): Record<string, string> {
   const search = query ? `?${query}` : '';
   const origin = 'http://localhost';
   return {

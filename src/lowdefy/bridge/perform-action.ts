@@ -13,6 +13,7 @@ import type { LogItem } from './recorder.ts';
 import { setGlobal, setState, toAssignments } from './set-state.ts';
 import { setValue } from './set-value.ts';
 import { isExcluded } from './to-snapshot.ts';
+import { isOpening } from './ui-state.ts';
 
 /** Do one action as a person would, or say why a person could not. Answers its log line, and those of pages it led to. */
 export async function performAction(
@@ -96,6 +97,11 @@ async function triggerEvent(
   checkUsable(tree.block);
   checkPlain(action.payload, 'The payload');
   const events = eventsOf(tree, ui);
+  if (isOpening(tree.block.type) && !ui.open[action.blockId])
+    throw new TandemError(
+      'forbidden',
+      `"${action.blockId}" is closed, so nobody can use its buttons. Use what opens it on the page first.`,
+    );
   if (!events.includes(action.event)) {
     const why = events.length === 0 ? ' It has no events now.' : didYouMean(action.event, events);
     throw new TandemError('invalid_input', `Block "${action.blockId}" has no event "${action.event}".${why}`);

@@ -3,6 +3,7 @@ import type { App } from '../app/app.ts';
 import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineContext, EngineRequest } from '../engine/engine-types.ts';
 import { AppSession } from './app-session.ts';
+import { standOn } from './create-lowdefy.ts';
 import { type HiddenValues, hiddenValues, putHidden, readPath } from './hidden-values.ts';
 import { eachBlock } from './locate-block.ts';
 import { readPageConfig } from './page-config.ts';
@@ -96,7 +97,7 @@ export async function restoreSession(
   session.history = [];
   for (const [pageId, page] of Object.entries(saved.pages)) {
     const config = await readPageConfig(app, user, pageId).catch(() => undefined);
-    session.stand(saved.history.findLast((visit) => visit.pageId === pageId) ?? { pageId, urlQuery: '' });
+    standOn(lowdefy, saved.history.findLast((visit) => visit.pageId === pageId) ?? { pageId, urlQuery: '' });
     if (config) lost.push(...restorePage(session, config, page));
     else lost.push(`page "${pageId}" is gone, or this user may not see it any more`);
   }
