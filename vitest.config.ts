@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
+          include: ['test/integration/**/*.test.ts', 'test/live/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

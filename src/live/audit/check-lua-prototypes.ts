@@ -1,0 +1,46 @@
+import type { Node } from 'luaparse';
+import type { LocalFinding } from './finding.ts';
+import type { LuaFacts } from './lua-facts.ts';
+import { callOf, eachNode, lineOf, nameOf } from './lua-tree.ts';
+
+/** Classes that reloading cannot follow, and defaults that all instances share. */
+export function checkPrototypes(facts: LuaFacts): LocalFinding[] {
+  return [...[...eachNode(facts.chunk)].flatMap(checkMetatable), ...facts.prototypes.flatMap(checkDefaults)];
+}
+
+function manual(node: Node, what: string): LocalFinding[] {
+  const message = `${what} makes a class by hand, which a reload cannot follow; use session:prototype("Name", { … }) and session:create(Name, instance).`;
+  return [{ severity: 'violation', rule: 'manual-metatable', message, line: lineOf(node) }];
+}
+
+function checkMetatable(node: Node): LocalFinding[] {
+  if (node.type === 'AssignmentStatement') {
+    const target = nameOf(node.variables[0]);
+    return target?.endsWith('.__index') ? manual(node, `${target} = …`) : [];
+  }
+  const call = callOf(node);
+  if (call?.name !== 'setmetatable' || call.base !== undefined) return [];
+  const meta = call.args[1];
+  const isClass =
+    nameOf(meta) !== undefined ||
+    (meta?.type === 'TableConstructorExpression' &&
+      meta.fields.some((field) => field.type === 'TableKeyString' && field.key.name === '__index'));
+  return isClass ? manual(node, 'setmetatable(…)') : [];
+}
+
+function checkDefaults(prototype: LuaFacts['prototypes'][number]): LocalFinding[] {
+  return [...prototype.fields].flatMap(([name, { value, line }]) => {
+    if (value.type !== 'TableConstructorExpression') return [];
+    const isEmpty = value.fields.length === 0;
+    return [
+      {
+        severity: isEmpty ? ('violation' as const) : ('warning' as const),
+        rule: 'shared-default',
+        message: `${name} is one table that all instances of ${prototype.name} share${
+          isEmpty ? '' : ' (right only if nothing changes it)'
+        }; declare it "${name} = EMPTY" and make the table in ${prototype.variable}:new().`,
+        line,
+      },
+    ];
+  });
+}

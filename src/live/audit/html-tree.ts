@@ -1,0 +1,110 @@
+import type { LocalFinding } from './finding.ts';
+import { type Attribute, readHtmlTokens } from './html-tokens.ts';
+
+export interface HtmlElement {
+  tag: string;
+  attributes: Attribute[];
+  children: HtmlElement[];
+  /** Text that stands in it directly. */
+  text: string;
+  parent?: HtmlElement;
+  line: number;
+}
+
+export interface HtmlTree {
+  /** The elements at the top of the file. */
+  roots: HtmlElement[];
+  findings: LocalFinding[];
+}
+
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+/** HTML lets their end tag be left out; most often it was forgotten. */
+const OPTIONAL_END = new Set('p li dt dd tr td th thead tbody tfoot option optgroup colgroup'.split(' '));
+
+/** The tree of a view's HTML, and what is wrong with its tags. */
+export function readHtml(html: string): HtmlTree {
+  const findings: LocalFinding[] = [];
+  const top: HtmlElement = { tag: '', attributes: [], children: [], text: '', line: 1 };
+  const open: HtmlElement[] = [];
+  const current = () => open.at(-1) ?? top;
+  const wrong = (line: number, message: string, severity: LocalFinding['severity'] = 'violation') =>
+    findings.push({ severity, rule: 'html-tags', message, line });
+
+  for (const token of readHtmlTokens(html)) {
+    if (token.kind === 'problem') wrong(token.line, token.message);
+    else if (token.kind === 'text') current().text += token.text;
+    else if (token.kind === 'close') close(token.tag, token.line);
+    else {
+      const parent = current();
+      const element = { ...token, children: [], text: '', ...(parent === top ? {} : { parent }) };
+      parent.children.push(element);
+      checkAttributes(element);
+      const isForeign = token.tag === 'svg' || open.some(({ tag }) => tag === 'svg' || tag === 'math');
+      if (VOID.has(token.tag) && !isForeign) continue;
+      if (token.selfClosing && isForeign) continue;
+      if (token.selfClosing)
+        wrong(
+          token.line,
+          `<${token.tag} /> does not close itself in HTML: what follows would land inside it. Write <${token.tag}></${token.tag}>.`,
+        );
+      // Reported once; going on as the author meant it keeps the rest of the report true.
+      if (!token.selfClosing) open.push(element);
+    }
+  }
+  while (open.length > 0) unclosed(open.pop() as HtmlElement);
+  checkRoot();
+  return { roots: top.children, findings };
+
+  function close(tag: string, line: number): void {
+    const at = open.findLastIndex((element) => element.tag === tag);
+    if (at < 0) {
+      wrong(line, VOID.has(tag) ? `<${tag}> has no end tag.` : `</${tag}> closes nothing.`);
+      return;
+    }
+    while (open.length > at + 1) unclosed(open.pop() as HtmlElement, `</${tag}> on line ${line}`);
+    open.pop();
+  }
+
+  function unclosed(element: HtmlElement, before?: string): void {
+    const message = `<${element.tag}> is not closed${before ? ` before ${before}` : ''}.`;
+    wrong(element.line, message, OPTIONAL_END.has(element.tag) ? 'warning' : 'violation');
+  }
+
+  function checkAttributes({ attributes, tag }: HtmlElement): void {
+    const seen = new Set<string>();
+    for (const { name, line } of attributes) {
+      const lower = name.toLowerCase();
+      if (seen.has(lower)) wrong(line, `<${tag}> has ${lower} twice; the second is ignored.`, 'warning');
+      seen.add(lower);
+    }
+  }
+
+  function checkRoot(): void {
+    const [first, second] = top.children;
+    const stray = top.text.trim();
+    const root = (line: number, message: string) =>
+      findings.push({ severity: 'violation', rule: 'html-root', message, line });
+    if (!first) root(1, 'The view is empty; it must be one <template> with everything inside it.');
+    else if (first.tag !== 'template')
+      root(
+        first.line,
+        `The view starts with <${first.tag}>; it must be one <template> with everything inside it.`,
+      );
+    else if (second)
+      root(second.line, `<${second.tag}> stands beside the <template>; put everything inside it.`);
+    else if (stray)
+      root(first.line, `Text stands beside the <template> ("${stray.slice(0, 30)}"); put it inside.`);
+  }
+}
+
+/** Every element of a tree, parents first. */
+export function* eachElement(elements: readonly HtmlElement[]): Generator<HtmlElement> {
+  for (const element of elements) {
+    yield element;
+    yield* eachElement(element.children);
+  }
+}
+
+export function attributeOf(element: HtmlElement, name: string): string | undefined {
+  return element.attributes.find((attribute) => attribute.name.toLowerCase() === name)?.value;
+}

@@ -1,0 +1,100 @@
+import type { LuaFacts, LuaMethod, LuaPrototype } from './lua-facts.ts';
+import { rangeOf } from './lua-tree.ts';
+
+export interface KnownType extends LuaPrototype {
+  file: string;
+  isAudited: boolean;
+  methods: Map<string, LuaMethod & { file: string }>;
+  /** It gets members by names that are made at run time. */
+  isOpenEnded: boolean;
+}
+
+/** Everything that the Lua files of an app and its surroundings say together. */
+export interface LuaModel {
+  facts: LuaFacts[];
+  types: Map<string, KnownType>;
+  byVariable: Map<string, KnownType>;
+  /** Types and their bases, nearest first; undefined at the end when a base is not known. */
+  chain(type: KnownType): (KnownType | undefined)[];
+  /** All names of fields and methods anywhere. */
+  names: Set<string>;
+  /** Types that exist without a prototype: `type = "…"` in a table. */
+  looseTypes: Set<string>;
+}
+
+export function buildModel(facts: LuaFacts[]): LuaModel {
+  const types = new Map<string, KnownType>();
+  const byVariable = new Map<string, KnownType>();
+  for (const file of facts)
+    for (const prototype of file.prototypes) {
+      const known: KnownType = types.get(prototype.name) ?? {
+        ...prototype,
+        file: file.file,
+        isAudited: file.isAudited,
+        methods: new Map(),
+        isOpenEnded: false,
+      };
+      types.set(prototype.name, known);
+      byVariable.set(prototype.variable, known);
+    }
+  for (const file of facts) {
+    for (const method of file.methods)
+      byVariable.get(method.owner)?.methods.set(method.name, { ...method, file: file.file });
+    for (const variable of file.openEnded) {
+      const known = byVariable.get(variable);
+      if (known) known.isOpenEnded = true;
+    }
+  }
+  for (const known of types.values())
+    for (const [name, { value, line }] of known.fields)
+      if (value.type === 'FunctionDeclaration' && !known.methods.has(name))
+        known.methods.set(name, {
+          owner: known.variable,
+          name,
+          line,
+          range: rangeOf(value),
+          isCertain: true,
+          file: known.file,
+        });
+
+  return {
+    facts,
+    types,
+    byVariable,
+    names: new Set(facts.flatMap((file) => [...file.names])),
+    looseTypes: new Set(facts.flatMap((file) => [...file.types])),
+    chain(type) {
+      const chain: (KnownType | undefined)[] = [];
+      for (let at: KnownType | undefined = type; at && !chain.includes(at); ) {
+        chain.push(at);
+        // A prototype without a base has "Object" behind it where one is registered.
+        const base: string | undefined =
+          at.base ?? (at.name === 'Object' ? undefined : types.get('Object') && 'Object');
+        if (base === undefined) return chain;
+        at = byVariable.get(base) ?? types.get(base);
+      }
+      return [...chain, undefined];
+    },
+  };
+}
+
+/** Whether the type has the method: `maybe` when a base is not known, or only a run would tell. */
+export function hasMethod(model: LuaModel, type: KnownType, name: string): boolean | 'maybe' {
+  for (const at of model.chain(type)) {
+    if (!at) return 'maybe';
+    const method = at.methods.get(name);
+    if (method) return method.isCertain || 'maybe';
+    if (at.isOpenEnded) return 'maybe';
+  }
+  return BUILT_IN_METHODS.includes(name);
+}
+
+export function hasField(model: LuaModel, type: KnownType, name: string): boolean {
+  return model.chain(type).some((at) => at?.fields.has(name) && !at.methods.has(name));
+}
+
+/** Methods that the product gives or calls itself. */
+export const BUILT_IN_METHODS = ['new', 'tostring'];
+export const CALLED_BY_PRODUCT = ['new', 'mutate', 'sync', 'tostring'];
+/** Types that the product brings along. */
+export const BUILT_IN_TYPES = ['MCP', 'lua.ViewList', 'lua.ViewListItem'];

@@ -1,0 +1,112 @@
+import { attributeOf, eachElement, type HtmlElement } from './html-tree.ts';
+import type { Access } from './path-access.ts';
+import { type Path, type ReadPath, readPath } from './path-grammar.ts';
+
+export type BindingKind =
+  | 'value'
+  | 'attr'
+  | 'class'
+  | 'style'
+  | 'html'
+  | 'code'
+  | 'action'
+  | 'event'
+  | 'view'
+  | 'viewlist';
+
+/** A `ui-*` attribute whose value is a path. */
+export interface Binding {
+  kind: BindingKind;
+  attribute: string;
+  /** What follows `ui-attr-`, `ui-class-`, `ui-style-`, `ui-event-`. */
+  name: string;
+  text: string;
+  read: ReadPath;
+  /** The access that its attribute and element give it; its path may say otherwise. */
+  access: Access;
+  element: HtmlElement;
+  line: number;
+}
+
+/** Attributes without a name behind them. */
+export const PLAIN_BINDINGS: Record<string, BindingKind> = {
+  'ui-value': 'value',
+  'ui-html': 'html',
+  'ui-code': 'code',
+  'ui-action': 'action',
+  'ui-view': 'view',
+  'ui-viewlist': 'viewlist',
+};
+
+/** Attributes that end in a name of the author's. */
+export const NAMED_BINDINGS: Record<string, BindingKind> = {
+  'ui-attr-': 'attr',
+  'ui-class-': 'class',
+  'ui-style-': 'style',
+  'ui-event-': 'event',
+};
+
+/** Attributes whose value is no path. */
+export const PLAIN_ATTRIBUTES = ['ui-namespace', 'ui-item-wrapper', 'ui-app', 'ui-viewdef'];
+
+const READ_ONLY_SHOELACE = [
+  'sl-copy-button',
+  'sl-option',
+  'sl-progress-bar',
+  'sl-progress-ring',
+  'sl-qr-code',
+];
+const NATIVE_FIELDS = ['input', 'textarea', 'select'];
+
+/** Whether `ui-value` on it is something that a person changes. */
+export function isField(element: HtmlElement): boolean {
+  const { tag } = element;
+  if (NATIVE_FIELDS.includes(tag)) return true;
+  return tag.startsWith('sl-') && tag !== 'sl-badge' && !READ_ONLY_SHOELACE.includes(tag);
+}
+
+/** Every path of a view. Inside an element that a view or list takes the place of, nothing is bound. */
+export function bindingsOf(roots: readonly HtmlElement[]): Binding[] {
+  const bindings: Binding[] = [];
+  for (const element of eachElement(roots)) {
+    if (isReplaced(element.parent)) continue;
+    for (const attribute of element.attributes) {
+      const lower = attribute.name.toLowerCase();
+      const kind = kindOf(lower);
+      if (!kind) continue;
+      const read = readPath(attribute.value);
+      bindings.push({
+        ...kind,
+        attribute: lower,
+        text: attribute.value,
+        read,
+        access: defaultAccess(kind.kind, element, read.ok ? read.path : undefined),
+        element,
+        line: attribute.line,
+      });
+    }
+  }
+  return bindings;
+}
+
+function isReplaced(element: HtmlElement | undefined): boolean {
+  for (let at = element; at; at = at.parent)
+    if (attributeOf(at, 'ui-view') !== undefined || attributeOf(at, 'ui-viewlist') !== undefined) return true;
+  return false;
+}
+
+function kindOf(attribute: string): { kind: BindingKind; name: string } | undefined {
+  const plain = PLAIN_BINDINGS[attribute];
+  if (plain) return { kind: plain, name: '' };
+  for (const [prefix, kind] of Object.entries(NAMED_BINDINGS))
+    if (attribute.startsWith(prefix) && attribute.length > prefix.length)
+      return { kind, name: attribute.slice(prefix.length) };
+  return undefined;
+}
+
+function defaultAccess(kind: BindingKind, element: HtmlElement, path: Path | undefined): Access {
+  if (kind === 'action' || kind === 'event') return 'action';
+  if (kind !== 'value' || !isField(element)) return 'r';
+  const last = path?.steps.at(-1);
+  return last?.kind === 'call' && !last.takesValue ? 'r' : 'rw';
+}

@@ -1,0 +1,9 @@
+import { basename, dirname, resolve } from 'node:path';
+
+/** The project that a base_dir belongs to: its parent, or the folder above `.claude` when it lies in there. */
+export function projectDirOf(baseDir: string): string {
+  const base = resolve(baseDir);
+  for (let at = base; dirname(at) !== at; at = dirname(at))
+    if (basename(at) === '.claude') return dirname(at);
+  return dirname(base);
+}

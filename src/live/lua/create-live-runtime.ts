@@ -1,0 +1,188 @@
+import { TandemError } from '../../errors.ts';
+import type {
+  LiveRuntime,
+  LiveRuntimeOptions,
+  LuaFailure,
+  Outcome,
+  RunResult,
+  VariableInfo,
+  VariableMessage,
+} from './live-runtime.ts';
+import { type StartThread, startWorkerThread } from './lua-thread.ts';
+import { createSessionTimers } from './session-timers.ts';
+import type { Answer } from './session-vm.ts';
+import { createThreadCalls, type ThreadCalls, ThreadLost } from './thread-calls.ts';
+import { toFailure } from './to-failure.ts';
+
+/** What the prelude answers: an outcome, and what the operation adds to it. */
+type Reply = Outcome & {
+  failures?: LuaFailure[];
+  failure?: LuaFailure;
+  result?: RunResult;
+  reloaded?: boolean;
+  state?: unknown;
+  variables?: VariableInfo[];
+};
+
+/** The Lua side of one live session; see `LiveRuntime`. `startThread` is for tests. */
+export function createLiveRuntime(
+  options: LiveRuntimeOptions,
+  startThread: StartThread = startWorkerThread,
+): LiveRuntime {
+  const { baseDir, sessionId, permissions, limits } = options;
+  /** Pages by whether the machine knows them; after a restart it does not, until they connect anew. */
+  const pages = new Map<string, boolean>();
+  let calls: ThreadCalls | undefined;
+  let shown: string | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(work);
+    queue = turn.catch(() => undefined);
+    return turn;
+  };
+  const tell = (outcome: Outcome) => {
+    if (outcome.pushes.length > 0 || outcome.events.length > 0) options.onOutcome(outcome);
+  };
+  const timers = createSessionTimers((handle) =>
+    inTurn(async () => tell(await perform('timer', { handle }))),
+  );
+
+  function launch(): ThreadCalls {
+    timers.clearAll();
+    return createThreadCalls({ baseDir, sessionId, permissions, limits }, startThread, (notice) => {
+      if (notice.kind === 'log') options.log(notice.stream, notice.text);
+      else if (notice.kind === 'timer') timers.add(notice.handle, notice.ms, notice.repeat);
+      else timers.clear(notice.handle);
+    });
+  }
+
+  async function perform(op: string, input: object): Promise<Reply> {
+    if (closed) throw new TandemError('ended', 'The live session is closed.');
+    if (!calls) throw new TandemError('conflict', 'The live session is not started.');
+    let answer: Answer;
+    try {
+      answer = await calls.call(op, input);
+    } catch (error) {
+      if (!(error instanceof ThreadLost)) throw error;
+      return restart(error.message, op);
+    }
+    if (!('stopped' in answer)) return JSON.parse(answer.output) as Reply;
+    if (answer.exhausted) return restart(answer.stopped.message, op);
+    const saved: Outcome = answer.output === '' ? { pushes: [], events: [] } : JSON.parse(answer.output);
+    const failure = toFailure(answer.stopped.message);
+    options.log('stderr', `${answer.stopped.message}\n`);
+    return { ...saved, failure };
+  }
+
+  /** All Lua data is gone: load the files again, and tell the pages that what they show is from before. */
+  async function restart(reason: string, op: string): Promise<Reply> {
+    await calls?.close();
+    calls = launch();
+    const failure: LuaFailure = {
+      message: `${reason}. The session was restarted: its files were loaded again, its other data is lost.`,
+    };
+    options.log('stderr', `${failure.message}\n`);
+    for (const id of pages.keys()) pages.set(id, false);
+    try {
+      // Files that cannot even be loaded would break the next thread, too.
+      await calls.call('start', { bare: op === 'start' });
+      if (shown !== undefined && op !== 'display') await calls.call('display', { app: shown });
+    } catch (error) {
+      if (!(error instanceof ThreadLost)) throw error;
+      await calls.close();
+      calls = launch();
+      await calls.call('start', { bare: true });
+    }
+    options.onRestart(reason);
+    const pushes = [...pages.keys()].map((connectionId) => ({
+      connectionId,
+      messages: [restarted(undefined)],
+    }));
+    return { pushes, events: [], failure };
+  }
+
+  const plain = ({ pushes, events }: Reply): Outcome => ({ pushes, events });
+  const act = (op: string, input: object = {}) => inTurn(async () => plain(await perform(op, input)));
+
+  /** A question has no outcome of its own; what it brought about all the same goes the way of the timers. */
+  const ask = async (op: string) => {
+    const reply = await perform(op, {});
+    tell(reply);
+    return reply;
+  };
+
+  return {
+    start: () =>
+      inTurn(async () => {
+        if (closed) throw new TandemError('ended', 'The live session is closed.');
+        calls ??= launch();
+        const reply = await perform('start', {});
+        const failures = [...(reply.failures ?? []), ...(reply.failure ? [reply.failure] : [])];
+        return { ...plain(reply), failures };
+      }),
+    connect: (connectionId) =>
+      inTurn(async () => {
+        const reply = await perform('connect', { connectionId });
+        pages.set(connectionId, true);
+        return plain(reply);
+      }),
+    disconnect: (connectionId) =>
+      inTurn(async () => {
+        pages.delete(connectionId);
+        return plain(await perform('disconnect', { connectionId }));
+      }),
+    receive: (connectionId, { messages }) =>
+      inTurn(async () => {
+        const known = pages.get(connectionId);
+        if (known === undefined) throw new TandemError('not_found', `There is no page "${connectionId}".`);
+        if (!known) return { pushes: [{ connectionId, messages: refuseAll(messages) }], events: [] };
+        return plain(await perform('receive', { connectionId, messages: messages.map(forLua) }));
+      }),
+    run: (code) =>
+      inTurn(async () => {
+        const reply = await perform('run', { code });
+        if (reply.failure) return { ...plain(reply), failure: reply.failure };
+        return { ...plain(reply), result: reply.result ?? { json: 'null' } };
+      }),
+    display: (app) =>
+      inTurn(async () => {
+        const reply = await perform('display', { app });
+        if (!reply.failure) shown = app;
+        return reply.failure ? { ...plain(reply), failure: reply.failure } : plain(reply);
+      }),
+    reload: (path) =>
+      inTurn(async () => {
+        const { reloaded = false, failure, ...rest } = await perform('reload', { path });
+        return { ...plain(rest), reloaded, ...(failure && { failure }) };
+      }),
+    refreshType: (type) => act('refresh', { type }),
+    inform: (facts) => act('inform', facts),
+    touch: () => act('touch'),
+    state: () => inTurn(async () => (await ask('state')).state ?? null),
+    variables: () => inTurn(async () => (await ask('variables')).variables ?? []),
+    async close() {
+      closed = true;
+      timers.clearAll();
+      await calls?.close();
+    },
+  };
+}
+
+/** JSON's null and "no value" are the same to Lua, and are not the same in an update. */
+function forLua({ type, data }: VariableMessage) {
+  return { type, data, hasValue: Object.hasOwn(data, 'value') };
+}
+
+function restarted(varId: unknown): VariableMessage {
+  const description = 'The session was restarted; load the page again.';
+  return {
+    type: 'error',
+    data: { ...(typeof varId === 'number' && { varId }), code: 'session-restarted', description },
+  };
+}
+
+function refuseAll(messages: VariableMessage[]): VariableMessage[] {
+  return [...new Set(messages.map(({ data }) => data.varId ?? data.id))].map(restarted);
+}

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import type { Permissions } from '../live-runtime.ts';
+import type { HostFunction } from '../lua-vm.ts';
+import { Refused } from './allowed-path.ts';
+import { answering } from './host-files.ts';
+import type { OpenStream } from './open-streams.ts';
+
+const MAX_OUTPUT = 16 * 1024 * 1024;
+/** Variables that programs need to start at all; the rest of our environment may hold secrets. */
+const PLAIN_ENV = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot'];
+
+export interface HostCommandsOptions {
+  baseDir: string;
+  commands: Permissions['commands'];
+  add(stream: OpenStream): number;
+  /** Until when the call that runs a command may take. */
+  deadline(): number;
+  /** What a command of os.execute prints. */
+  log(stream: 'stdout' | 'stderr', text: string): void;
+}
+
+/** os.execute, io.popen and os.getenv. A command blocks its session only, and ends with its call. */
+export function createHostCommands(options: HostCommandsOptions): Record<string, HostFunction> {
+  const { baseDir, commands, add, deadline, log } = options;
+  const env =
+    commands === 'all'
+      ? process.env
+      : Object.fromEntries(
+          PLAIN_ENV.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+        );
+
+  const run = (command: string, input?: Uint8Array) => {
+    const timeout = Math.max(1, Math.min(deadline() - Date.now(), 2 ** 31 - 1));
+    const common = {
+      cwd: baseDir,
+      env,
+      timeout,
+      maxBuffer: MAX_OUTPUT,
+      killSignal: 'SIGKILL' as const,
+      input,
+    };
+    const [file = '', ...args] = allowedCommand(command, commands);
+    const done =
+      commands === 'all'
+        ? spawnSync(command, { ...common, shell: true })
+        : spawnSync(file, args, { ...common, shell: false });
+    if (done.error && done.status === null) throw new Error(`${command}: ${done.error.message}`);
+    return { status: done.status ?? 1, stdout: done.stdout, stderr: done.stderr };
+  };
+
+  return {
+    'command.allowed': () => commands !== 'none',
+    'command.run': (command) => {
+      const { status, stdout, stderr } = run(String(command));
+      if (stdout.length > 0) log('stdout', stdout.toString());
+      if (stderr.length > 0) log('stderr', stderr.toString());
+      return status;
+    },
+    'command.open': answering((command, mode) => {
+      const text = String(command);
+      allowedCommand(text, commands);
+      return add(mode === 'r' ? outputOf(run(text), log) : inputOf((bytes) => run(text, bytes), log));
+    }),
+    env: (name) => (commands === 'all' ? (process.env[String(name)] ?? null) : null),
+  };
+}
+
+/** The words of a command that may run; with a list of commands there is no shell, so nothing may need one. */
+function allowedCommand(command: string, commands: Permissions['commands']): string[] {
+  if (command.includes('\0')) throw new Refused('a command cannot contain a zero byte');
+  if (commands === 'all') return [command];
+  const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3] ?? '');
+  const [name = ''] = words;
+  if (commands === 'none' || !commands.includes(name))
+    throw new Refused(
+      `app code may not run "${name}"; grant permissions.commands: [${name}] (or all) in tandem.yaml`,
+    );
+  if (/[|&;<>`$(){}\n\\]/.test(command.replace(/'[^']*'/g, '')))
+    throw new Refused(
+      `${command}: pipes and other shell syntax need permissions.commands: all in tandem.yaml`,
+    );
+  return words;
+}
+
+type Done = { status: number; stdout: Buffer; stderr: Buffer };
+type Log = HostCommandsOptions['log'];
+
+function outputOf({ status, stdout, stderr }: Done, log: Log): OpenStream {
+  let position = 0;
+  if (stderr.length > 0) log('stderr', stderr.toString());
+  return {
+    read(length) {
+      const part = stdout.subarray(position, position + length);
+      position += part.length;
+      return part;
+    },
+    write: () => {
+      throw new Refused('the command was opened for reading');
+    },
+    seek: () => {
+      throw new Refused('a command has no position');
+    },
+    close: () => [status === 0, 'exit', status],
+  };
+}
+
+function inputOf(run: (bytes: Uint8Array) => Done, log: Log): OpenStream {
+  const parts: Uint8Array[] = [];
+  return {
+    read: () => new Uint8Array(),
+    write: (bytes) => void parts.push(bytes.slice()),
+    seek: () => {
+      throw new Refused('a command has no position');
+    },
+    close: () => {
+      const { status, stdout, stderr } = run(Buffer.concat(parts));
+      if (stdout.length > 0) log('stdout', stdout.toString());
+      if (stderr.length > 0) log('stderr', stderr.toString());
+      return [status === 0, 'exit', status];
+    },
+  };
+}

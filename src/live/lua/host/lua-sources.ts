@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { hasCode } from '../../../lib/has-code.ts';
+import type { HostFunction } from '../lua-vm.ts';
+
+/**
+ * Lua files of the base folder: a key that is the same for every link to a file, and its text. Links that lead out of
+ * the folder are followed, because that is how an app under development is put into it; app code cannot make links.
+ */
+export function createLuaSources(baseDir: string): Record<string, HostFunction> {
+  return {
+    source: (path) => {
+      const text = String(path);
+      if (text.includes('\0')) return null;
+      try {
+        const real = realpathSync(resolve(baseDir, text));
+        const inside = relative(realpathSync(baseDir), real);
+        const key = inside.startsWith(`..${sep}`) || isAbsolute(inside) ? real : inside;
+        return [key.split(sep).join('/'), readFileSync(real)];
+      } catch (error) {
+        if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/** The folders in apps/, in a stable order. */
+export function listApps(baseDir: string): string[] {
+  try {
+    return readdirSync(join(baseDir, 'apps'))
+      .filter((name) => /^[\w-]+$/.test(name))
+      .sort();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+/** A message of the variable protocol, in either direction. */
+export interface VariableMessage {
+  type: 'create' | 'destroy' | 'update' | 'watch' | 'unwatch' | 'error';
+  data: Record<string, unknown>;
+}
+
+/** What came of a batch: what each page must be told, and what app code pushed for the agent. */
+export interface Outcome {
+  pushes: { connectionId: string; messages: VariableMessage[] }[];
+  /** Events of `mcp.pushState`, in order. */
+  events: unknown[];
+}
+
+export interface RunResult {
+  /** The JSON of what the chunk returned, or `{"non-json": "…"}`. */
+  json: string;
+}
+
+/** A failure in app code: the agent reads it, so it has everything that helps. */
+export interface LuaFailure {
+  message: string;
+  /** `apps/contacts/app.lua:12`, where known. */
+  where?: string;
+  traceback?: string;
+}
+
+/** A variable as the variable browser shows it. */
+export interface VariableInfo {
+  id: number;
+  parentId: number;
+  type: string;
+  path: string;
+  value: unknown;
+  properties: Record<string, string>;
+  childIds: number[];
+  access: string;
+  computeMs: number;
+  maxComputeMs: number;
+  changes: number;
+  error?: string;
+  /** What `diag` said while it was computed. */
+  diags?: string[];
+  /** Which page made it; undefined for variable 1 and those that Lua made. */
+  connectionId?: string;
+}
+
+/**
+ * The Lua side of one live session: a VM in a worker of its own, with all state and logic. Calls run one at a time in
+ * arrival order; each answers after change detection, with only what changed. A call that runs too long or takes too
+ * much memory fails, and at worst the worker is replaced: then its files are loaded again and `onRestart` says why.
+ */
+export interface LiveRuntime {
+  /** Load the prelude, `main.lua` and `lua/mcp.lua` where present, and every `apps/<app>/init.lua`. */
+  start(): Promise<Outcome & { failures: LuaFailure[] }>;
+  /** A page has come; it has an id space of its own and sees variable 1. */
+  connect(connectionId: string): Promise<Outcome>;
+  disconnect(connectionId: string): Promise<Outcome>;
+  receive(connectionId: string, batch: { userEvent: boolean; messages: VariableMessage[] }): Promise<Outcome>;
+  /** Run a chunk of Lua; failures of the chunk are answered, not thrown. */
+  run(code: string): Promise<Outcome & ({ result: RunResult } | { failure: LuaFailure })>;
+  /** Show an app: `mcp.value` becomes its object. */
+  display(app: string): Promise<Outcome & { failure?: LuaFailure }>;
+  /** A Lua file has changed: re-run it if it was loaded. The old code goes on where the new one is broken. */
+  reload(path: string): Promise<Outcome & { reloaded: boolean; failure?: LuaFailure }>;
+  /** Views of this type have changed: tell pages that show one to render again. */
+  refreshType(type: string): Promise<Outcome>;
+  /** What `mcp.pollingEvents()`, `mcp.waitTime()` and `mcp.status()` answer from now on. */
+  inform(facts: HostFacts): Promise<Outcome>;
+  /** Do nothing, and push what changed. */
+  touch(): Promise<Outcome>;
+  /** The JSON of `mcp.value`, or null. */
+  state(): Promise<unknown>;
+  variables(): Promise<VariableInfo[]>;
+  close(): Promise<void>;
+}
+
+/** What app code may ask about the agent's side. */
+export interface HostFacts {
+  /** Whether an agent is waiting for events just now. */
+  pollingEvents?: boolean;
+  /** Seconds since an agent last waited. */
+  waitTime?: number;
+  status?: Record<string, unknown>;
+}
+
+export interface LiveRuntimeOptions {
+  /** The folder with apps/, lua/, viewdefs/ … */
+  baseDir: string;
+  sessionId: string;
+  permissions: Permissions;
+  /** Longest time for one call, and most memory of the VM. */
+  limits: { callMs: number; memoryBytes: number };
+  /** `print`, io.stdout and io.stderr of app code. */
+  log(stream: 'stdout' | 'stderr', text: string): void;
+  /** Pushes and events that no call asked for: timers. */
+  onOutcome(outcome: Outcome): void;
+  /** The worker was replaced. */
+  onRestart(reason: string): void;
+}
+
+/** What app code may reach of the host. */
+export interface Permissions {
+  files: 'none' | 'base_dir' | 'full';
+  commands: 'none' | 'all' | string[];
+  network: 'none' | string[];
+}

@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+import type { SessionVmOptions } from './session-vm.ts';
+import { type FromThread, serveThread, type ToThread } from './thread-protocol.ts';
+
+export interface LuaThread {
+  post(message: ToThread): void;
+  terminate(): Promise<void>;
+}
+
+/** Start the thread of a session; `onMessage` hears it, `onExit` that it is gone without being told to. */
+export type StartThread = (
+  options: SessionVmOptions,
+  onMessage: (message: FromThread) => void,
+  onExit: (reason: string) => void,
+) => LuaThread;
+
+/** A worker thread. From TypeScript sources (tests) it runs the built file, because Node 20 reads no TypeScript. */
+export const startWorkerThread: StartThread = (options, onMessage, onExit) => {
+  const here = import.meta.url;
+  const file = here.endsWith('.ts') ? '../../../dist/live/lua/worker.js' : './worker.js';
+  const worker = new Worker(new URL(file, here), {
+    workerData: options,
+    // The machine has memory of its own; this bounds the JavaScript beside it.
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  let over = false;
+  const gone = (reason: string) => {
+    if (over) return;
+    over = true;
+    onExit(reason);
+  };
+  worker.on('message', (message: FromThread) => {
+    if (!over) onMessage(message);
+  });
+  worker.on('error', (error) => gone(error.message));
+  worker.on('exit', () => gone('the thread ended'));
+  return {
+    post: (message) => worker.postMessage(message),
+    async terminate() {
+      over = true;
+      await worker.terminate();
+    },
+  };
+};
+
+/**
+ * The same in the caller's thread: nothing can stop it from outside, so only for tests, which then need no build and
+ * can step through the code.
+ */
+export const startInlineThread: StartThread = (options, onMessage, onExit) => {
+  let over = false;
+  const send = (message: FromThread) => {
+    if (!over) onMessage(message);
+  };
+  const serving = serveThread(options, send).then((served) => {
+    send({ kind: 'ready' });
+    return served;
+  });
+  serving.catch((error: unknown) => onExit(String(error)));
+  return {
+    post: (message) => void serving.then((served) => served.receive(message)),
+    async terminate() {
+      over = true;
+      (await serving).close();
+    },
+  };
+};

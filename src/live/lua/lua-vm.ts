@@ -1,0 +1,213 @@
+import { type LuaExports, loadLua } from './lua-binding.ts';
+
+export type LuaScalar = string | Uint8Array | number | boolean | null;
+
+/** What Lua may ask of its host. What it throws becomes a Lua error. */
+export type HostFunction = (...args: LuaScalar[]) => LuaScalar | LuaScalar[] | undefined;
+
+/** A Lua machine, as little of it as the session needs: text in, text out. */
+export interface LuaVm {
+  /** Run a chunk of our own; it gets the private table that all such chunks share. */
+  load(source: string, name: string): void;
+  /** Call the function that the prelude registered; throws LuaError, or anything else when the machine is broken. */
+  call(op: string, input: string, deadline: number): string;
+  /** Bytes that Lua holds. */
+  used(): number;
+}
+
+/** The Lua code failed; the machine is fine. */
+export class LuaError extends Error {
+  readonly kind: 'error' | 'memory' | 'deadline';
+
+  constructor(message: string, kind: LuaError['kind']) {
+    super(message);
+    this.name = 'LuaError';
+    this.kind = kind;
+  }
+}
+
+export interface LuaVmOptions {
+  memoryBytes: number;
+  host: HostFunction;
+}
+
+const REGISTRY = -10_000;
+const TYPE = { boolean: 1, number: 3, string: 4 };
+const ERROR_MEMORY = 4;
+const MASK_COUNT = 8;
+/** Instructions between two looks at the clock: well below a millisecond. */
+const HOOK_COUNT = 10_000;
+const GC_COLLECT = 2;
+const GC_COUNT = 3;
+/** What our own copying in and out may take above the limit of the app. */
+const RESERVE = 16 * 1024 * 1024;
+
+export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<LuaVm> {
+  const { lua, addFunction, setHeapLimit } = await loadLua();
+  const strings = createStrings(lua);
+  // An empty machine takes 16 MiB of address space; the limit counts what comes on top.
+  const floor = lua.memory.buffer.byteLength;
+  const hardLimit = Math.max(memoryBytes, floor);
+  setHeapLimit(hardLimit + RESERVE);
+  const state = lua.luaL_newstate();
+  lua.luaL_openlibs(state);
+
+  let deadline = Number.POSITIVE_INFINITY;
+  let expired = false;
+  let collectAt = memoryBytes / 2;
+
+  const used = () => lua.lua_gc(state, GC_COUNT, 0) * 1024;
+
+  const fail = (L: number, message: string): void => {
+    lua.luaL_where(L, 0);
+    strings.push(L, message);
+    lua.lua_concat(L, 2);
+    lua.lua_error(L);
+  };
+
+  // Lua 5.1 does not collect when memory runs out, so we do it before.
+  const hook = addFunction((L = 0) => {
+    if (Date.now() > deadline) {
+      expired = true;
+      fail(L, 'stopped: it ran longer than it may');
+    }
+    const now = lua.lua_gc(L, GC_COUNT, 0) * 1024;
+    if (now > collectAt) {
+      lua.lua_gc(L, GC_COLLECT, 0);
+      const live = lua.lua_gc(L, GC_COUNT, 0) * 1024;
+      collectAt = Math.max(memoryBytes / 2, (live + memoryBytes) / 2);
+      if (live > memoryBytes) fail(L, 'not enough memory');
+    }
+    return undefined;
+  }, 'vii');
+  lua.lua_sethook(state, hook, MASK_COUNT, HOOK_COUNT);
+
+  const callHost = addFunction((L = 0) => {
+    let answer: LuaScalar[];
+    try {
+      const args = Array.from({ length: lua.lua_gettop(L) }, (_, i) => read(L, i + 1));
+      const result = args[0] === 'expired' ? expired : host(...args);
+      answer = Array.isArray(result) ? result : [result ?? null];
+    } catch (error) {
+      // Outside of the try: raising a Lua error is itself an exception that has to pass.
+      answer = [];
+      strings.push(L, error instanceof Error ? error.message : String(error));
+    }
+    if (answer.length === 0) lua.lua_error(L);
+    for (const value of answer) push(L, value);
+    return answer.length;
+  }, 'ii');
+
+  function read(L: number, index: number): LuaScalar {
+    const type = lua.lua_type(L, index);
+    if (type === TYPE.string) return strings.read(L, index);
+    if (type === TYPE.number) return lua.lua_tonumber(L, index);
+    return type === TYPE.boolean ? lua.lua_toboolean(L, index) !== 0 : null;
+  }
+
+  function push(L: number, value: LuaScalar): void {
+    if (typeof value === 'number') lua.lua_pushnumber(L, value);
+    else if (typeof value === 'boolean') lua.lua_pushboolean(L, value ? 1 : 0);
+    else if (value === null) lua.lua_pushnil(L);
+    else strings.push(L, value);
+  }
+
+  function finish(status: number): void {
+    if (status === 0) return;
+    const message = strings.text(state, -1) ?? '(error object is not a string)';
+    lua.lua_settop(state, 0);
+    const memory = status === ERROR_MEMORY || message.includes('not enough memory');
+    if (memory) {
+      setHeapLimit(hardLimit + RESERVE);
+      lua.lua_gc(state, GC_COLLECT, 0);
+      collectAt = Math.max(memoryBytes / 2, (used() + memoryBytes) / 2);
+    }
+    throw new LuaError(message, expired ? 'deadline' : memory ? 'memory' : 'error');
+  }
+
+  // The private table; its field `dispatch` is what `call` calls.
+  lua.lua_createtable(state, 0, 0);
+  const shared = lua.luaL_ref(state, REGISTRY);
+
+  return {
+    load(source, name) {
+      const status = strings.lend(source, (text, length) =>
+        strings.lend(name, (chunk) => lua.luaL_loadbuffer(state, text, length, chunk)),
+      );
+      finish(status);
+      lua.lua_rawgeti(state, REGISTRY, shared);
+      lua.lua_pushcclosure(state, callHost, 0);
+      finish(lua.lua_pcall(state, 2, 0, 0));
+    },
+    call(op, input, until) {
+      setHeapLimit(hardLimit + RESERVE);
+      expired = false;
+      lua.lua_settop(state, 0);
+      // The prelude's last chunk left the dispatcher at index 1 of the private table.
+      lua.lua_rawgeti(state, REGISTRY, shared);
+      lua.lua_rawgeti(state, 1, 1);
+      strings.push(state, op);
+      strings.push(state, input);
+      setHeapLimit(hardLimit);
+      deadline = until;
+      let status: number;
+      try {
+        status = lua.lua_pcall(state, 2, 1, 0);
+      } finally {
+        deadline = Number.POSITIVE_INFINITY;
+      }
+      finish(status);
+      const output = strings.text(state, -1) ?? '';
+      lua.lua_settop(state, 0);
+      return output;
+    },
+    used,
+  };
+}
+
+/** Copying text and bytes over the boundary; binary safe. */
+function createStrings(lua: LuaExports) {
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const lengthAt = lua.malloc(4);
+  let view = new Uint8Array(lua.memory.buffer);
+  const heap = () => {
+    if (view.buffer !== lua.memory.buffer) view = new Uint8Array(lua.memory.buffer);
+    return view;
+  };
+  const lend = <T>(value: string | Uint8Array, use: (pointer: number, length: number) => T): T => {
+    const bytes = typeof value === 'string' ? encoder.encode(value) : value;
+    const pointer = lua.malloc(bytes.length + 1);
+    if (pointer === 0) throw new Error('not enough memory');
+    try {
+      const target = heap();
+      target.set(bytes, pointer);
+      target[pointer + bytes.length] = 0;
+      return use(pointer, bytes.length);
+    } finally {
+      lua.free(pointer);
+    }
+  };
+  const bytes = (L: number, index: number): Uint8Array | undefined => {
+    const pointer = lua.lua_tolstring(L, index, lengthAt);
+    if (pointer === 0) return undefined;
+    const memory = heap();
+    const length = new DataView(memory.buffer).getUint32(lengthAt, true);
+    return memory.subarray(pointer, pointer + length);
+  };
+  return {
+    lend,
+    push: (L: number, value: string | Uint8Array) =>
+      lend(value, (pointer, length) => lua.lua_pushlstring(L, pointer, length)),
+    text: (L: number, index: number) => {
+      const found = bytes(L, index);
+      return found && decoder.decode(found);
+    },
+    /** Text where it is valid UTF-8, else a copy of the bytes. */
+    read: (L: number, index: number): string | Uint8Array => {
+      const found = bytes(L, index) ?? new Uint8Array();
+      const text = decoder.decode(found);
+      return text.includes('\uFFFD') ? found.slice() : text;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+
+/** The chunks of the prelude in the order in which they build on each other. */
+const CHUNKS = [
+  'prelude/sandbox.lua',
+  'prelude/json.lua',
+  'prelude/session.lua',
+  'prelude/prototypes.lua',
+  'prelude/modules.lua',
+  'prelude/io.lua',
+  'prelude/markdown.lua',
+  'prelude/mcp.lua',
+  '../variables/paths.lua',
+  '../variables/values.lua',
+  '../variables/outbox.lua',
+  '../variables/settle.lua',
+  '../variables/shapes.lua',
+  '../variables/tracker.lua',
+  '../variables/wrappers.lua',
+  '../variables/messages.lua',
+  'prelude/dispatch.lua',
+];
+
+/** Name and source of each chunk. The sources lie beside this file, in `src` as in `dist`. */
+export function readPrelude(): { name: string; source: string }[] {
+  return CHUNKS.map((path) => ({
+    // In brackets, so that traces of app code can leave our own lines out.
+    name: `=[${path.replace(/^.*\/|\.lua$/g, '')}]`,
+    source: readFileSync(new URL(path, import.meta.url), 'utf8'),
+  }));
+}

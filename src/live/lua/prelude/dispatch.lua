@@ -1,0 +1,127 @@
+-- One call from the host: do what it asks, look for changes, answer everything as one JSON text.
+local H, host = ...
+
+local type, error, tostring, match = type, error, tostring, string.match
+local rawxpcall, expired, quote = H.rawxpcall, H.expired, H.quote
+local json = H.json
+
+local ops = {}
+
+local function failure_text(message)
+  local short, trace = match(message, "^(.-)\n(stack traceback:.*)$")
+  short = short or message
+  local where = match(short, "^([^\n:]+%.lua:%d+):") or match(short, "^(ui_run:%d+):")
+  return '{"message":' .. quote(short) .. (where and ',"where":' .. quote(where) or "")
+    .. (trace and ',"traceback":' .. quote(trace) or "") .. "}"
+end
+
+-- App code that may fail: its failure is part of the answer. The deadline is not: the host has to hear of it.
+local function attempt(f)
+  local ok, message = rawxpcall(f, H.with_trace)
+  if ok then return nil end
+  if expired() then error(message, 0) end
+  if match(message, "not enough memory") then error(message, 0) end
+  return failure_text(message)
+end
+
+local function each(problem, list)
+  if problem then list[#list + 1] = problem end
+end
+
+local start_failures
+function ops.start(input)
+  H.root.sessionId = input.sessionId
+  local failures = {}
+  if not input.bare then
+    each(attempt(function() H.load_file("main.lua", nil) H.run_mutations() end), failures)
+    each(attempt(function() H.load_file("lua/mcp.lua", "mcp") H.run_mutations() end), failures)
+    for _, app in ipairs(input.apps) do
+      each(attempt(function() H.load_file("apps/" .. app .. "/init.lua", app .. ".init") H.run_mutations() end), failures)
+    end
+  end
+  for _, text in ipairs(failures) do
+    local problem = json.decode(text)
+    host("log", "stderr", problem.message .. "\n" .. (problem.traceback or "") .. "\n")
+  end
+  return '"failures":[' .. table.concat(failures, ",") .. "]"
+end
+
+function ops.connect(input) H.connect(input.connectionId) end
+function ops.disconnect(input) H.disconnect(input.connectionId) end
+function ops.receive(input) H.receive(input.connectionId, input.messages) end
+function ops.touch() end
+function ops.inform(input) H.inform(input) end
+function ops.refresh(input) H.refresh_type(input.type) end
+
+function ops.timer(input)
+  local problem = attempt(function() H.fire(input.handle) H.run_mutations() end)
+  if problem then
+    local p = json.decode(problem)
+    host("log", "stderr", "timer: " .. p.message .. "\n" .. (p.traceback or "") .. "\n")
+  end
+end
+
+local function result_text(value)
+  local kind = type(value)
+  if kind == "function" or kind == "userdata" or kind == "thread" then
+    return '{"non-json":' .. quote(tostring(value)) .. "}"
+  end
+  local ok, text = H.rawpcall(json.encode, value)
+  if ok then return text end
+  if expired() then error(text, 0) end
+  return '{"non-json":' .. quote(tostring(value) .. ": " .. tostring(text)) .. "}"
+end
+
+function ops.run(input)
+  local chunk, problem = H.loadstring(input.code, "@ui_run")
+  if not chunk then chunk = H.loadstring("return " .. input.code, "@ui_run") end
+  if not chunk then return '"failure":' .. failure_text(problem) end
+  local text
+  local failure = attempt(function()
+    local value = chunk()
+    H.run_mutations()
+    text = result_text(value)
+  end)
+  if failure then return '"failure":' .. failure end
+  return '"result":{"json":' .. quote(text) .. "}"
+end
+
+function ops.display(input)
+  local failure = attempt(function() H.root.display(input.app) H.run_mutations() end)
+  if failure then return '"failure":' .. failure end
+end
+
+function ops.reload(input)
+  local done = false
+  H.forgive()
+  local failure = attempt(function() done = H.reload_file(input.path) end)
+  return '"reloaded":' .. tostring(done) .. (failure and ',"failure":' .. failure or "")
+end
+
+function ops.state()
+  return '"state":' .. H.encode_state(H.root.value)
+end
+
+function ops.variables()
+  H.timed = true
+  H.scan()
+  return '"variables":' .. H.variables_text()
+end
+
+-- The call before this one was stopped: say so, and finish the look for changes that it did not come to.
+function ops.after(input)
+  H.blame(input.reason)
+end
+
+local QUIET = { state = true, variables = true }
+
+H[1] = function(op, text)
+  local input = json.decode(text)
+  local extra = ops[op](input)
+  -- Without a page nobody would read it.
+  if H.connection_count() > 0 and not QUIET[op] then H.scan() end
+  return '{"pushes":' .. H.flush() .. ',"events":' .. H.flush_events() .. (extra and "," .. extra or "") .. "}"
+end
+
+H.root.value = nil
+H.start_connections()

@@ -1,0 +1,70 @@
+-- The `mcp` table: variable 1 of every page. `value` is the app that is shown; pushState tells the agent something.
+local H, host = ...
+
+local type, error, tostring = type, error, tostring
+local gsub, match, upper, concat = string.gsub, string.match, string.upper, table.concat
+
+MCP = {}
+local facts = { pollingEvents = false, waitTime = 0, status = {} }
+H.events = {}
+
+local mcp = H.root
+_G.mcp = mcp
+mcp.type = "MCP"
+
+-- Both mcp.f(x) and mcp:f(x) are in use.
+local function argument(a, b)
+  if a == mcp then return b end
+  return a
+end
+
+function mcp.pushState(a, b)
+  local event = argument(a, b)
+  if type(event) ~= "table" then error("mcp.pushState needs a table, such as { app = \"contacts\", event = \"save\" }", 2) end
+  H.events[#H.events + 1] = H.encode_state(event)
+end
+
+function mcp.pollingEvents() return facts.pollingEvents end
+function mcp.waitTime() return facts.waitTime end
+function mcp.status() return facts.status end
+function mcp.renderMarkdown(a, b) return H.render_markdown(argument(a, b)) end
+
+local function camel(name)
+  return (gsub(name, "[-_](%w)", function(c) return upper(c) end))
+end
+
+function mcp.app(a, b)
+  local name = argument(a, b)
+  if type(name) ~= "string" or not match(name, "^[%w_-]+$") then
+    error("app \"" .. tostring(name) .. "\": the name of a folder in apps/ is expected", 2)
+  end
+  local global = camel(name)
+  if _G[global] == nil then
+    local value = require(name)
+    if _G[global] == nil and type(value) == "table" then return value end
+  end
+  return _G[global]
+end
+
+function mcp.display(a, b)
+  local name = argument(a, b)
+  local before = mcp.value
+  local app = mcp.app(name)
+  -- The original's guard `if not session:getApp()` creates the app itself.
+  if app == nil and mcp.value ~= before then app = mcp.value end
+  if type(app) ~= "table" then
+    error("app \"" .. tostring(name) .. "\": its app.lua must set the global " .. camel(name) .. " to the app's object", 0)
+  end
+  mcp.value = app
+  return app
+end
+
+function H.inform(given)
+  for k, v in pairs(given) do facts[k] = v end
+end
+
+function H.flush_events()
+  local text = "[" .. concat(H.events, ",") .. "]"
+  H.events = {}
+  return text
+end

@@ -1,0 +1,149 @@
+import { createHostCommands } from './host/host-commands.ts';
+import { createHostFiles } from './host/host-files.ts';
+import { createLuaSources, listApps } from './host/lua-sources.ts';
+import { createOpenStreams } from './host/open-streams.ts';
+import type { LiveRuntimeOptions } from './live-runtime.ts';
+import { createLuaVm, type HostFunction, LuaError } from './lua-vm.ts';
+import { readPrelude } from './prelude.ts';
+
+export type SessionVmOptions = Pick<LiveRuntimeOptions, 'baseDir' | 'sessionId' | 'permissions' | 'limits'>;
+
+/** What the machine tells besides its answers. */
+export interface SessionVmEvents {
+  log(stream: 'stdout' | 'stderr', text: string): void;
+  timer(handle: number, ms: number, repeat: boolean): void;
+  clearTimer(handle: number): void;
+  /** A call was stopped, and what can be saved is being saved: that takes time of its own. */
+  stopping(): void;
+}
+
+/** Above this part of its memory a machine that ran out of it will do so again at once. */
+const FULL = 0.6;
+
+export type Answer =
+  | { output: string }
+  /** The call failed in Lua; `output` has what could still be done, the failure as its own field is for the caller. */
+  | { output: string; stopped: { message: string; kind: LuaError['kind'] }; exhausted: boolean };
+
+export interface SessionVm {
+  call(op: string, input: unknown): Answer;
+  close(): void;
+}
+
+/** A Lua machine with the prelude and the host functions that the permissions allow. It blocks while it works. */
+export async function createSessionVm(
+  options: SessionVmOptions,
+  events: SessionVmEvents,
+): Promise<SessionVm> {
+  const { baseDir, sessionId, permissions, limits } = options;
+  const streams = createOpenStreams();
+  let deadline = Number.POSITIVE_INFINITY;
+  const output = createLogBuffer(events);
+  const functions: Record<string, HostFunction> = {
+    ...streams.functions,
+    ...createHostFiles({ baseDir, files: permissions.files, add: streams.add }),
+    ...createHostCommands({
+      baseDir,
+      commands: permissions.commands,
+      add: streams.add,
+      deadline: () => deadline,
+      log: output.write,
+    }),
+    ...createLuaSources(baseDir),
+    log: (stream, text) => output.write(stream === 'stderr' ? 'stderr' : 'stdout', asText(text)),
+    now: () => performance.now(),
+    timer: (handle, ms, repeat) => events.timer(Number(handle), Number(ms), repeat === true),
+    clear: (handle) => events.clearTimer(Number(handle)),
+  } as Record<string, HostFunction>;
+  const vm = await createLuaVm({
+    memoryBytes: limits.memoryBytes,
+    host: (name, ...args) => {
+      const work = functions[String(name)];
+      if (!work) throw new Error(`no host function ${String(name)}`);
+      return work(...args);
+    },
+  });
+  for (const { name, source } of readPrelude()) vm.load(source, name);
+
+  const run = (op: string, input: unknown): string => {
+    deadline = Date.now() + limits.callMs;
+    return vm.call(op, JSON.stringify(input), deadline);
+  };
+
+  function call(op: string, input: unknown): Answer {
+    const given = op === 'start' ? { ...(input as object), sessionId, apps: listApps(baseDir) } : input;
+    try {
+      return { output: run(op, given) };
+    } catch (error) {
+      if (!(error instanceof LuaError)) throw error;
+      const stopped = { message: explain(error, limits), kind: error.kind };
+      const full = error.kind === 'memory' && vm.used() > limits.memoryBytes * FULL;
+      const saved = full ? undefined : finish(stopped.message);
+      return { output: saved ?? '', stopped, exhausted: saved === undefined };
+    } finally {
+      output.flush();
+    }
+  }
+
+  /**
+   * Several variables may each take too long: each costs one more call, and is not computed again. Nothing where the
+   * machine has no memory left to go on with.
+   */
+  function finish(reason: string): string | undefined {
+    for (let tries = 0; tries < 3; tries++) {
+      events.stopping();
+      try {
+        return run('after', { reason: reason.split('\n')[0] });
+      } catch (error) {
+        if (!(error instanceof LuaError)) throw error;
+        if (error.kind === 'memory') return undefined;
+      }
+    }
+    return '';
+  }
+
+  return { call, close: () => streams.closeAll() };
+}
+
+function explain(error: LuaError, { callMs, memoryBytes }: SessionVmOptions['limits']): string {
+  if (error.kind === 'deadline')
+    return error.message.replace('longer than it may', `longer than ${callMs} ms`);
+  if (error.kind === 'memory')
+    return `${error.message} (the session may hold ${Math.round(memoryBytes / 1024 / 1024)} MiB)`;
+  return error.message;
+}
+
+function asText(value: unknown): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value ?? '');
+}
+
+const MAX_LOG_PER_CALL = 1024 * 1024;
+const FLUSH_AT = 32 * 1024;
+
+/** Output in few pieces, and not without end: a loop that prints must not fill the memory of the server. */
+function createLogBuffer({ log }: SessionVmEvents) {
+  let stream: 'stdout' | 'stderr' = 'stdout';
+  let parts: string[] = [];
+  let held = 0;
+  let total = 0;
+  const send = () => {
+    if (parts.length > 0) log(stream, parts.join(''));
+    parts = [];
+    held = 0;
+  };
+  return {
+    write(to: 'stdout' | 'stderr', text: string): undefined {
+      if (total > MAX_LOG_PER_CALL) return;
+      total += text.length;
+      if (to !== stream) send();
+      stream = to;
+      parts.push(total > MAX_LOG_PER_CALL ? '… (more than 1 MiB in one call is cut)\n' : text);
+      held += text.length;
+      if (held > FLUSH_AT) send();
+    },
+    flush(): void {
+      send();
+      total = 0;
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { openSession } from '../../../test/live/open-session.ts';
+
+const CONTACTS = `
+Contact = session:prototype("Contact", { name = "" })
+App = session:prototype("App", {})
+function App:contacts() return self.all end
+app = App:new({ all = { Contact:new({ name = "A" }), Contact:new({ name = "B" }), Contact:new({ name = "C" }) } })
+session:createAppVariable(app)
+`;
+
+test('the documented exchange', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  expect(page.take()).toEqual([
+    { type: 'update', data: { varId: 1, value: { obj: 2 }, properties: { type: 'MCP' } } },
+  ]);
+  const app = await page.create(1, 'value');
+  page.take();
+  const list = await page.create(app, 'contacts()', { wrapper: 'lua.ViewList' });
+  expect(page.take()).toEqual([
+    { type: 'update', data: { varId: list, properties: { fallbackNamespace: 'list-item' } } },
+    {
+      type: 'update',
+      data: { varId: list, value: { obj: expect.any(Number) }, properties: { type: 'lua.ViewList' } },
+    },
+  ]);
+  const items = await page.create(list, 'items');
+  const obj = { obj: expect.any(Number) };
+  expect(page.take()).toEqual([{ type: 'update', data: { varId: items, value: [obj, obj, obj] } }]);
+  await session.runtime.touch();
+  expect(page.take()).toEqual([]);
+});
+
+test('only what changed is pushed, and a write is not echoed', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const app = await page.create(1, 'value');
+  const [first, second] = (await page.createAll(app, [['all.0.name'], ['all.1.name']])) as [number, number];
+  page.take();
+  await session.run('app.all[2].name = "Bea"');
+  expect(page.take()).toEqual([{ type: 'update', data: { varId: second, value: 'Bea' } }]);
+  await page.update(first, 'Ann');
+  expect(page.take()).toEqual([]);
+  expect(await session.run('return app.all[1].name')).toBe('Ann');
+});
+
+test('priorities decide the order, for reading and for sending', async () => {
+  const session = await openSession();
+  await session.run(`
+    Bridge = session:prototype("Bridge", { seen = {} })
+    function Bridge:process() if self.data then self.result = self.data .. "!" self.data = nil end return "" end
+    bridge = Bridge:new() session:createAppVariable(bridge)`);
+  const page = await session.page();
+  const app = await page.create(1, 'value');
+  const [low, result, data, process] = (await page.createAll(app, [
+    ['n?priority=low'],
+    ['result'],
+    ['data'],
+    ['process()?priority=high'],
+  ])) as number[];
+  page.take();
+  await session.run('bridge.n = 1 bridge.data = "x"');
+  expect(page.take().map(({ data }) => data.varId)).toEqual([result, low]);
+  expect(page.values.get(data as number)).toBe(null);
+  expect(process).toBeGreaterThan(0);
+});
+
+test('two pages have their own ids, and one that leaves takes only its own', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const a = await session.page('a');
+  const b = await session.page('b');
+  const idA = await a.create(1, 'value.all.0.name');
+  const idB = await b.create(1, 'value.all.1.name');
+  expect(idA).toBe(idB);
+  expect([a.values.get(idA), b.values.get(idB)]).toEqual(['A', 'B']);
+  session.deliver(await session.runtime.disconnect('a'));
+  await session.run('app.all[2].name = "Z"');
+  expect(b.values.get(idB)).toBe('Z');
+  expect((await session.runtime.variables()).map(({ id, connectionId }) => [id, connectionId])).toEqual([
+    [1, undefined],
+    [idB, 'b'],
+  ]);
+});
+
+test('watch sends again, unwatch and inactive mute, destroy removes the branch', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const app = await page.create(1, 'value');
+  const name = await page.create(app, 'all.0.name');
+  page.take();
+  await page.send([{ type: 'watch', data: { varId: name } }]);
+  expect(page.take()).toEqual([
+    { type: 'update', data: { varId: name, value: 'A', properties: { path: 'all.0.name' } } },
+  ]);
+  await page.send([
+    { type: 'unwatch', data: { varId: name } },
+    { type: 'unwatch', data: { varId: name } },
+  ]);
+  await session.run('app.all[1].name = "muted"');
+  expect(page.take()).toEqual([]);
+  await page.send([{ type: 'watch', data: { varId: name } }]);
+  expect(page.values.get(name)).toBe('muted');
+  await page.send([{ type: 'update', data: { varId: app, properties: { inactive: 'true' } } }]);
+  page.take();
+  await session.run('app.all[1].name = "asleep"');
+  expect(page.take()).toEqual([]);
+  await page.send([{ type: 'update', data: { varId: app, properties: { inactive: 'false' } } }]);
+  expect(page.values.get(name)).toBe('asleep');
+  await page.send([{ type: 'destroy', data: { varId: app } }]);
+  page.take();
+  await session.run('app.all[1].name = "gone"');
+  expect(page.take()).toEqual([]);
+  expect(await session.runtime.variables()).toHaveLength(1);
+});
+
+test('messages that make no sense are answered, and the others of the batch are done', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const bad = { type: 'poll', data: {} } as unknown as Parameters<typeof page.send>[0][number];
+  await page.send([
+    bad,
+    { type: 'update', data: { varId: 99, value: 1 } },
+    { type: 'create', data: { id: 1, parentId: 1, properties: {} } },
+    { type: 'create', data: { id: 7, parentId: 1, properties: { path: 'value.all.0.name' } } },
+    { type: 'create', data: { id: 7, parentId: 1, properties: { path: 'value' } } },
+  ]);
+  expect(page.general[0]).toMatchObject({ code: 'bad-message' });
+  expect(page.errors.get(99)).toMatchObject({ code: 'unknown-variable' });
+  expect(page.errors.get(7)?.description).toContain('exists already');
+  expect(page.values.get(7)).toBe('A');
+});
+
+test('a property may carry its priority in its name', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  await page.send([
+    { type: 'create', data: { id: 5, parentId: 1, properties: { 'path:high': 'value', 'note:low': 'x' } } },
+  ]);
+  expect((await session.runtime.variables())[1]?.properties).toMatchObject({ path: 'value', note: 'x' });
+});
+
+test('views of a type can be told to render again', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const app = await page.create(1, 'value');
+  page.take();
+  session.deliver(await session.runtime.refreshType('App'));
+  expect(page.take()).toEqual([{ type: 'update', data: { varId: app } }]);
+});
+
+test('Lua can make variables that every page hears of', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const a = await session.page('a');
+  const b = await session.page('b');
+  expect(await session.run('return session:createVariable(1, "value.all.0.name")')).toBe(-1);
+  expect([a.values.get(-1), b.values.get(-1)]).toEqual(['A', 'A']);
+  await session.run('app.all[1].name = "X"');
+  expect([a.values.get(-1), b.values.get(-1)]).toEqual(['X', 'X']);
+  await session.run('session:destroyVariable(-1) app.all[1].name = "Y"');
+  expect(a.values.get(-1)).toBe('X');
+});

@@ -1,0 +1,326 @@
+-- Change detection. The children of a variable form a group with flat columns, read by code that their shape shares, so
+-- that looking at one that did not change costs little more than the read; its record is touched only when it changed.
+local H, host = ...
+
+local type, rawequal, error, setmetatable, tostring, next = type, rawequal, error, setmetatable, tostring, next
+local rawxpcall, expired, with_trace = H.rawxpcall, H.expired, H.with_trace
+local settle, ids, getinfo = H.settle, H.object_ids, H.getinfo
+local base, info, EMPTY = H.base, H.info, H.EMPTY_BASE
+
+local parent, free, freed, top = H.parent, {}, {}, 0
+local lists = { {}, {}, {} }
+local dirty, scanning, again, timed = false, false, false, nil
+-- Where the scan is: list, group in it; and in groups that are read in a loop, how far in their order.
+local level, at, step = 1, 1, 0
+
+local METHOD, FUNCTION, FIELD = 1, 2, 3
+
+-- Columns by slot: how to read, the comparand, number and type of the object seen, the record.
+local function new_group(owner)
+  return { owner = owner, n = 0, op = {}, key = {}, last = {}, number = {}, kind = {}, info = {} }
+end
+
+local function enter(g, i)
+  local n = g.n + 1
+  g.n, g.run, g.order = n, nil, nil
+  g.op[n], g.key[n], g.last[n], g.number[n], g.kind[n], g.info[n] = i.op, i.key, i.last, i.number or 0, i.kind or false, i
+  i.slot, i.group = n, g
+  if i.guarded then g.guarded = true end
+end
+
+local function group_of(p, where)
+  p.groups = p.groups or {}
+  local g = p.groups[where]
+  if not g then
+    g = new_group(p.handle)
+    p.groups[where] = g
+    local list = lists[where]
+    list[#list + 1] = g
+  end
+  return g
+end
+
+-- A variable of a page; `i` has id, conn, prio, op, key, readable, watchers.
+function H.add_variable(parent_handle, i)
+  local h = free[#free]
+  if h then
+    free[#free] = nil
+  else
+    top = top + 1
+    h = top
+  end
+  -- Fields that are false or absent alike stay absent: there are many records.
+  i.handle, i.changes, i.last = h, 0, H.UNSENT
+  info[h], parent[h], base[h] = i, parent_handle, EMPTY
+  local p = info[parent_handle]
+  if not p then
+    dirty = true
+    return h
+  end
+  p.kids = p.kids or {}
+  p.kids[#p.kids + 1] = h
+  if scanning then again = true end
+  if dirty then return h end
+  -- Appending keeps "parent before child"; where the parent is read later than the child wants, all is sorted anew.
+  if i.muted then return h end
+  if not p.listed or i.readable and p.listed > i.prio then
+    dirty = true
+  elseif i.readable then
+    i.listed = i.prio
+    enter(group_of(p, i.prio), i)
+  else
+    i.listed = p.listed
+  end
+  return h
+end
+
+function H.mark_dirty() dirty = true end
+
+function H.remove_variable(h)
+  local i = info[h]
+  if i.dead then return end
+  i.dead, base[h] = true, EMPTY
+  H.switch_off(i)
+  i.conn.ids[i.id] = nil
+  freed[#freed + 1] = h
+  dirty = true
+  local kids = i.kids or {}
+  for n = 1, #kids do
+    if info[kids[n]] and parent[kids[n]] == h then H.remove_variable(kids[n]) end
+  end
+end
+
+-- Its properties changed: read it another way, and send what comes out.
+function H.rekey(h)
+  local i = info[h]
+  i.guarded, i.wrapper = nil, nil
+  H.resend(i)
+  dirty = true
+end
+
+local function compute(i)
+  if i.is_root then return H.root end
+  local b = base[parent[i.handle]]
+  if i.op == FIELD then return b[i.key] end
+  if i.op == FUNCTION then return i.key(b) end
+  local f = b[i.key]
+  if f ~= nil then return f(b) end
+  return H.missing_method(b, i.key)
+end
+H.compute = compute
+
+local function failed(i, message)
+  i.guarded = true
+  if i.group then i.group.guarded, i.group.run = true, nil end
+  H.resend(i)
+  base[i.handle] = EMPTY
+  local short = string.match(message, "^(.-)\nstack traceback") or message
+  i.error = short
+  if i.shown_error ~= short then
+    i.shown_error = short
+    H.emit_error(i.conn, i.id, "lua-error", short)
+    host("log", "stderr", "variable " .. i.id .. " (" .. tostring(i.path) .. "): " .. message .. "\n")
+  end
+end
+
+local function give_up(i, message)
+  i.stuck = true
+  H.switch_off(i)
+  dirty = true
+  i.error = "stopped: it ran longer than it may; it is computed again when its code changes"
+  H.emit_error(i.conn, i.id, "timeout", tostring(i.path) .. " was " .. i.error)
+  error(message, 0)
+end
+
+local guarded_info
+local function guarded_body()
+  settle(guarded_info, compute(guarded_info))
+end
+
+local function guarded(i)
+  if i.off then return end
+  guarded_info = i
+  local started = H.timed and host("now")
+  local ok, message = rawxpcall(guarded_body, with_trace)
+  if started then
+    i.ms = host("now") - started
+    if i.ms > (i.max_ms or 0) then i.max_ms = i.ms end
+  end
+  if ok then return end
+  if expired() then give_up(i, message) end
+  failed(i, message)
+end
+
+-- Somebody looks at the variable browser, or one of these failed before: each on its own.
+local function run_guarded(g)
+  local order = g.order or H.order_of(g)
+  g.order = order
+  while step < #order do
+    step = step + 1
+    guarded(g.info[order[step]])
+  end
+end
+
+-- Many siblings, such as the rows of a list.
+local function run_loop(g)
+  local order = g.order or H.order_of(g)
+  g.order = order
+  local b = base[g.owner]
+  local op, key, last, number, kind, infos = g.op, g.key, g.last, g.number, g.kind, g.info
+  for m = step + 1, #order do
+    step = m
+    local n = order[m]
+    local k, o, v = key[n], op[n], nil
+    if o == 3 then
+      v = b[k]
+    elseif o == 1 then
+      local f = b[k]
+      if f then v = f(b) else H.missing_method(b, k) end
+    else
+      v = k(b)
+    end
+    if v ~= last[n] and not (ids[v] == number[n] and v.type == kind[n]) then settle(infos[n], v) end
+  end
+end
+
+local function run_slowly(g)
+  if g.guarded or H.timed then
+    run_guarded(g)
+  else
+    g.run = H.shape_of(g) or nil
+    if g.run then g.run(base[g.owner], g.last, g) else run_loop(g) end
+  end
+  step = 0
+end
+
+local function run_lists()
+  local base = base
+  while level <= 3 do
+    local list, a = lists[level], at
+    local g = list[a]
+    while g do
+      at = a
+      local run = g.run
+      if run then run(base[g.owner], g.last, g) else run_slowly(g) end
+      a = a + 1
+      g = list[a]
+    end
+    level, at = level + 1, 1
+  end
+end
+
+-- Which list each variable is scanned in: its own priority, or that of a descendant that needs it earlier.
+local function rank(h)
+  local i = info[h]
+  local best, kids, n = i.readable and i.prio or 3, i.kids or {}, 0
+  for m = 1, #kids do
+    local kid = kids[m]
+    local k = info[kid]
+    kids[m] = nil
+    if k and parent[kid] == h and not k.dead then
+      n = n + 1
+      kids[n] = kid
+      local r = rank(kid)
+      if r < best then best = r end
+    end
+  end
+  i.rank, i.groups, i.group, i.slot, i.listed, i.off = best, nil, nil, nil, nil, nil
+  return best
+end
+
+local function enlist(h)
+  local i = info[h]
+  if i.stale or i.inactive or (i.watchers == 0 and not i.is_root) then return end
+  i.listed = i.rank
+  if i.readable and not i.is_root and not i.stuck then enter(group_of(info[parent[h]], i.rank), i) end
+  local kids = i.kids
+  if kids then
+    for n = 1, #kids do enlist(kids[n]) end
+  end
+end
+
+local function rebuild()
+  dirty = false
+  lists = { {}, {}, {} }
+  for _, conn in H.each_connection() do
+    rank(conn.root)
+    enlist(conn.root)
+  end
+  for n = 1, #freed do
+    info[freed[n]] = nil
+    free[#free + 1] = freed[n]
+  end
+  freed = {}
+end
+
+-- Which line of a group's function is running, by the stack: keeping it at hand would cost every read.
+local function running_line()
+  for depth = 2, 200 do
+    local frame = getinfo(depth, "Sl")
+    if not frame then return nil end
+    if frame.short_src == "[shape]" then return frame.currentline end
+  end
+end
+
+function H.current_variable()
+  local g = scanning and lists[level] and lists[level][at]
+  if not g then return nil end
+  local m = g.run and running_line() or step
+  local order = g.order or H.order_of(g)
+  return g.info[order[m]]
+end
+
+local failed_at
+local function locate(e)
+  failed_at = running_line()
+  return with_trace(e)
+end
+
+-- Something failed: from now on this group is read one by one, beginning behind what failed.
+local function recover(message)
+  local g = lists[level] and lists[level][at]
+  if not g then error(message, 0) end
+  g.order = g.order or H.order_of(g)
+  if g.run then step = failed_at or step end
+  local i = g.info[g.order[step]]
+  if expired() then
+    if i then give_up(i, message) end
+    error(message, 0)
+  end
+  g.guarded, g.run = true, nil
+  if i then failed(i, message) end
+end
+
+function H.scan()
+  for _ = 1, 4 do
+    if dirty or H.timed ~= timed then
+      timed = H.timed
+      rebuild()
+    end
+    again, level, at, step, scanning = false, 1, 1, 0, true
+    for _, conn in H.each_connection() do
+      local root = info[conn.root]
+      if root.watchers > 0 then settle(root, H.root) end
+    end
+    while true do
+      -- One protected call for everything; after a failure the scan goes on behind it, so each method runs once.
+      local ok, message = rawxpcall(run_lists, locate)
+      if ok then break end
+      recover(message)
+    end
+    scanning = false
+    if not again then break end
+  end
+end
+H.scan_again = function() again = true end
+
+-- Code has changed, so what was given up may be fine now, and what lists hold may compare differently.
+function H.forgive()
+  for _, i in next, info do
+    i.snap = nil
+    if i.stuck and not i.dead then
+      i.stuck, i.guarded = nil, true
+      dirty = true
+    end
+  end
+end

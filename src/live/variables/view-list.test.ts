@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { openSession } from '../../../test/live/open-session.ts';
+
+async function opened(path: string) {
+  const session = await openSession();
+  await session.run(`
+    Item = session:prototype("Item", { name = "" })
+    ItemView = session:prototype("ItemView", {})
+    function ItemView:new(slot) made = (made or 0) + 1 return session:create(ItemView, { slot = slot, item = slot.baseItem }) end
+    function ItemView:shown() return "<" .. self.item.name .. ">" end
+    App = session:prototype("App", {})
+    function add(name) table.insert(app.items, Item:new({ name = name })) end
+    app = App:new({ items = {} }) add("a") add("b")
+    session:createAppVariable(app)`);
+  const page = await session.page();
+  const app = await page.create(1, 'value');
+  const list = await page.create(app, path);
+  const items = await page.create(list, 'items');
+  return { session, page, list, items };
+}
+
+test('slots grow and shrink at the end and stay the same objects', async () => {
+  const { session, page, items, list } = await opened('items?wrapper=lua.ViewList');
+  expect(page.properties.get(list)).toMatchObject({ type: 'lua.ViewList', fallbackNamespace: 'list-item' });
+  const [first, second] = page.values.get(items) as object[];
+  const slot = await page.create(items, '0');
+  const [name, index] = (await page.createAll(slot, [['item.name'], ['index']])) as number[];
+  expect(page.properties.get(slot)?.type).toBe('lua.ViewListItem');
+  expect([page.values.get(name ?? 0), page.values.get(index ?? 0)]).toEqual(['a', 0]);
+  await session.run('add("c")');
+  expect(page.values.get(items)).toEqual([first, second, { obj: expect.any(Number) }]);
+  await session.run('table.remove(app.items, 1)');
+  expect(page.values.get(items)).toEqual([first, second]);
+  expect(page.values.get(name ?? 0)).toBe('b');
+  await session.run('app.items = {}');
+  expect(page.values.get(items)).toEqual([]);
+  expect(page.values.get(list)).toEqual({ obj: expect.any(Number) });
+  expect(page.values.get(name ?? 0)).toBe(null);
+  await session.run('add("z")');
+  expect(page.values.get(name ?? 0)).toBe('z');
+});
+
+test('an item wrapper stays with its item', async () => {
+  const { session, page, items } = await opened('items?wrapper=lua.ViewList&itemWrapper=ItemView');
+  const slot = await page.create(items, '0');
+  const shown = await page.create(slot, 'item.shown()');
+  expect(page.values.get(shown)).toBe('<a>');
+  await session.run('app.items[1], app.items[2] = app.items[2], app.items[1]');
+  expect(page.values.get(shown)).toBe('<b>');
+  expect(await session.run('return made')).toBe(2);
+});
+
+test('a method that builds its list each time keeps the list object', async () => {
+  const { session, page } = await opened('items?wrapper=lua.ViewList');
+  await session.run(
+    'function App:all() local r = {} for i, v in ipairs(self.items) do r[i] = v end return r end',
+  );
+  const all = await page.create(2, 'all()?wrapper=lua.ViewList');
+  page.take();
+  session.deliver(await session.runtime.touch());
+  expect(page.take()).toEqual([]);
+  const before = page.values.get(all);
+  await session.run('add("n")');
+  expect(page.values.get(all)).toEqual(before);
+});

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { TandemError } from '../../errors.ts';
+import { checkTemplate } from './check-template.ts';
+
+export interface Viewdef {
+  /** `Contact.list-item`: the type, which may have dots, and behind the last one the namespace. */
+  key: string;
+  html: string;
+  /** Where it came from; undefined when it was uploaded. */
+  file?: string;
+}
+
+/** The views of a base folder and those that were uploaded; an upload stands before a file of the same key. */
+export class ViewdefStore {
+  readonly #baseDir: string;
+  readonly #files = new Map<string, Viewdef & { mtimeMs: number }>();
+  readonly #uploaded = new Map<string, Viewdef>();
+  /** Files that cannot be used, with the reason. */
+  readonly broken = new Map<string, string>();
+
+  constructor(baseDir: string, uploaded: readonly Viewdef[] = []) {
+    this.#baseDir = baseDir;
+    for (const viewdef of uploaded) this.#uploaded.set(viewdef.key, viewdef);
+  }
+
+  all(): Viewdef[] {
+    const byKey = new Map<string, Viewdef>(
+      [...this.#files].map(([key, { html, file }]) => [key, { key, html, file }]),
+    );
+    for (const [key, viewdef] of this.#uploaded) byKey.set(key, viewdef);
+    return [...byKey.values()];
+  }
+
+  uploaded(): Viewdef[] {
+    return [...this.#uploaded.values()];
+  }
+
+  upload(type: string, namespace: string, html: string): Viewdef {
+    if (!/^[A-Za-z_][\w.-]*$/.test(type)) throw refused(`type "${type}" is not a name`);
+    if (!/^[\w-]+$/.test(namespace))
+      throw refused(`namespace "${namespace}" is not a name (dots are for types)`);
+    checkTemplate(html);
+    const viewdef = { key: `${type}.${namespace}`, html };
+    this.#uploaded.set(viewdef.key, viewdef);
+    return viewdef;
+  }
+
+  /** Look at the files again; answers the keys that are new, changed or gone. */
+  scan(): string[] {
+    const changed: string[] = [];
+    const seen = new Set<string>();
+    for (const file of this.#viewFiles()) {
+      const key = (file.split(/[\\/]/).at(-1) ?? '').replace(/\.html$/, '');
+      seen.add(key);
+      const { mtimeMs } = statSync(file);
+      if (this.#files.get(key)?.mtimeMs === mtimeMs && !this.broken.has(file)) continue;
+      if (this.#load(key, file, mtimeMs)) changed.push(key);
+    }
+    for (const key of this.#files.keys())
+      if (!seen.has(key)) {
+        this.#files.delete(key);
+        changed.push(key);
+      }
+    return changed;
+  }
+
+  #load(key: string, file: string, mtimeMs: number): boolean {
+    try {
+      const html = readFileSync(file, 'utf8');
+      checkTemplate(html);
+      this.broken.delete(file);
+      const before = this.#files.get(key)?.html;
+      this.#files.set(key, { key, html, file, mtimeMs });
+      return before !== html;
+    } catch (error) {
+      // The last good one stays: a half-written file must not take a view off the screen.
+      this.broken.set(file, (error as Error).message);
+      return false;
+    }
+  }
+
+  #viewFiles(): string[] {
+    const apps = join(this.#baseDir, 'apps');
+    const folders = [
+      join(this.#baseDir, 'viewdefs'),
+      ...(existsSync(apps) ? readdirSync(apps).map((app) => join(apps, app, 'viewdefs')) : []),
+    ];
+    return folders.filter(existsSync).flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.html') && name.split('.').length >= 3)
+        .map((name) => join(folder, name))
+        // A link that leads nowhere.
+        .filter(existsSync),
+    );
+  }
+}
+
+function refused(why: string): TandemError {
+  return new TandemError('invalid_input', `The view cannot be used: ${why}.`);
+}
