@@ -36,7 +36,7 @@ export function readConfigFiles(dir: string): ConfigFiles {
     }
   }
 
-  /** Apps in one repository share files: `_ref: ../shared/header.yaml`, always relative to the app's folder. */
+  /** Apps in one repository share files: `_ref: ../common/header.yaml`, always relative to the app's folder. */
   function addOutside(): void {
     const queue = [...files.keys()];
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {

@@ -75,13 +75,13 @@ describe('loadApp', () => {
   });
 
   it('builds again when a referenced file, also one outside, changes', async () => {
-    const parent = makeApp({ 'shared/footer.yaml': 'id: footer\ntype: Box\n' });
+    const parent = makeApp({ 'common/footer.yaml': 'id: footer\ntype: Box\n' });
     const dir = join(parent, 'app');
-    write(dir, { ...FILES, 'pages/home.yaml': `${HOME}  - _ref: ../shared/footer.yaml\n` });
+    write(dir, { ...FILES, 'pages/home.yaml': `${HOME}  - _ref: ../common/footer.yaml\n` });
     const first = await load(dir);
     write(dir, { 'button.yaml': FILES['button.yaml'].replace('Save', 'Send') });
     const second = await load(dir);
-    write(parent, { 'shared/footer.yaml': 'id: foot\ntype: Box\n' });
+    write(parent, { 'common/footer.yaml': 'id: foot\ntype: Box\n' });
     const third = await load(dir);
     expect(new Set([first, second, third].map((app) => app.buildId)).size).toBe(3);
     const page = await third.packages.api.getPageConfig(third.createApiContext(null), { pageId: 'home' });
