@@ -33,6 +33,9 @@ export interface Connection {
 
 export interface Socket {
   door: 'page' | 'live';
+  /** `/ws/:id`; the first match wins. */
   path: string;
+  /** Throws what the upgrade is refused with. */
+  check?(ctx: RouteContext): void | Promise<void>;
   connect(connection: Connection, ctx: RouteContext): void;
 }
