@@ -103,6 +103,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       if (!bound) folder.writePorts(ports);
       return ports;
     },
+    isLoopback: isLoopback(config.http.host),
     token: uiToken,
     liveEntry(path, principal) {
       if (!principal.local || !access || !listened) return undefined;

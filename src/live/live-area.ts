@@ -2,10 +2,11 @@ import type { Area } from '../area/area.ts';
 import type { Actor } from '../session/sessions.ts';
 import { defaultBaseDir } from './base-dir.ts';
 import type { FolderSettings, LiveConfig } from './live-config.ts';
+import { createLivePages } from './live-pages.ts';
 import { createLiveResources } from './live-resources.ts';
 import { createLiveRoutes } from './live-routes.ts';
 import { LiveServer } from './live-server.ts';
-import { createLiveSocket } from './live-socket.ts';
+import { createLiveSockets } from './live-sockets.ts';
 import type { LiveTools } from './tools/live-tool.ts';
 import { createUiAudit } from './tools/ui-audit.ts';
 import { createUiConfigure } from './tools/ui-configure.ts';
@@ -37,6 +38,8 @@ export function createLiveArea(options: LiveAreaOptions): Area {
     autostart: config.autostart ? baseDir : undefined,
   });
   const live: LiveTools = { server, config, dir };
+  let isLoopback = false;
+  const allowScripts = () => config.scripts ?? isLoopback;
   return {
     name: 'build',
     instructions:
@@ -55,9 +58,12 @@ export function createLiveArea(options: LiveAreaOptions): Area {
       createUiInstall(live),
     ],
     resources: createLiveResources(server),
-    routes: createLiveRoutes(server),
-    sockets: [createLiveSocket(server)],
-    start: async (services) => server.attach(services),
+    routes: [...createLiveRoutes(server), ...createLivePages(server, allowScripts)],
+    sockets: createLiveSockets(server),
+    async start(services) {
+      server.attach(services);
+      isLoopback = services.web.isLoopback;
+    },
     launch: () => server.launch(baseDir, localUser),
     close: () => server.close(),
   };

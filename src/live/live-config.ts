@@ -16,6 +16,8 @@ export const liveSchema = z.strictObject({
   autostart: z.boolean().default(false),
   /** Who may build beside the person at this machine, by user id. */
   users: z.array(z.string().min(1)).default([]),
+  /** Whether scripts in views run; by default only where the server is bound to loopback. */
+  scripts: z.boolean().optional(),
   limits: luaLimitsSchema.prefault({}),
 });
 

@@ -24,7 +24,10 @@ export function createLiveRoutes(server: LiveServer): Route[] {
 
   return [
     get('/state', async (session) => Response.json((await session.state()) ?? null)),
-    get('/variables', async (session) => Response.json(await session.variables())),
+    {
+      ...get('/variables', async (session) => Response.json(await session.variables())),
+      livePath: (url) => `/${encodeURIComponent(url.searchParams.get('session') ?? '1')}/variables`,
+    },
     get('/wait', async (session, request, url) => {
       const seconds = secondsOf(url.searchParams.get('timeout'));
       const events = await session.wait(seconds * 1000, request.signal);

@@ -12,6 +12,7 @@ import { toFailureText } from './lua/failure-text.ts';
 import { listApps } from './lua/host/lua-sources.ts';
 import type { LiveRuntime, LuaFailure, Outcome, RunResult, VariableInfo } from './lua/live-runtime.ts';
 import { parseFrame } from './parse-frame.ts';
+import { createVariablesWatcher, type VariablesWatcher } from './variables-watcher.ts';
 import { ViewdefStore } from './viewdefs/viewdef-store.ts';
 
 export interface LiveSessionOptions {
@@ -42,6 +43,7 @@ export class LiveSession {
   readonly #record: LiveRecord;
   readonly #viewdefs: ViewdefStore;
   readonly #pages = new Map<string, LivePage>();
+  readonly #watchers = new Set<VariablesWatcher>();
   readonly #events: EventQueue;
   /** What is wrong with files just now, by file. */
   readonly #problems = new Map<string, string>();
@@ -163,6 +165,17 @@ export class LiveSession {
     });
   }
 
+  /** Send all variables, again whenever something happened. */
+  showVariables(connection: Connection): void {
+    const watcher = createVariablesWatcher(connection, () => this.#runtime.variables());
+    this.#watchers.add(watcher);
+    connection.onClose(() => {
+      this.#watchers.delete(watcher);
+      watcher.close();
+    });
+    watcher.changed();
+  }
+
   /** Take the events that wait, or wait for some. */
   async wait(timeoutMs: number, signal?: AbortSignal): Promise<unknown[]> {
     const taking = this.#events.take(timeoutMs, signal);
@@ -241,6 +254,7 @@ export class LiveSession {
       if (dropped > 0) this.#notices.push(`${dropped} events were dropped: nobody read them.`);
       this.#record.touch();
     }
+    for (const watcher of this.#watchers) watcher.changed();
     this.#options.onChange();
   }
 
