@@ -26,7 +26,7 @@ local function add_root(conn)
 end
 
 local function new_connection(id)
-  local conn = { id = id, ids = {}, out = { {}, {}, {}, {} } }
+  local conn = { id = id, ids = {}, out = H.new_outbox() }
   add_root(conn)
   return conn
 end
@@ -94,6 +94,8 @@ local function specify(props)
   elseif spec.readable then
     spec.op, spec.key = first.kind == "call" and METHOD or FIELD, first.key
   end
+  -- What reads the same has the same mark; without one it is not read by shared code.
+  spec.mark = spec.op .. parsed.path
   spec.__index = spec
   return spec
 end
@@ -149,7 +151,7 @@ local function settle_base(h)
   if i.is_root or not i.readable or base[h] ~= H.EMPTY_BASE or i.text ~= nil then return end
   settle_base(parents[h])
   local v = H.compute(i)
-  if type(v) == "table" and not i.wraps then base[h] = v end
+  if type(v) == "table" and not i.wraps then H.set_base(i, v) end
 end
 
 local function from_page(value)
@@ -278,27 +280,24 @@ function H.blame(reason)
   active = nil
 end
 
--- `[{"connectionId":…,"messages":[…]}]`, and start afresh.
-function H.flush()
-  local everyone = {}
-  for n = 1, 4 do
-    everyone[n] = shared.out[n]
-    shared.out[n] = {}
-  end
-  local parts = {}
+local function is_empty(out)
+  return out[1].n + out[2].n + out[3].n + out[4].n == 0
+end
+
+-- `[{"connectionId":…,"messages":[…]}]` in pieces, so that the answer is put together once; and start afresh.
+function H.flush(all)
+  local everyone, first = shared.out, true
+  if not is_empty(everyone) then shared.out = H.new_outbox() end
+  all[#all + 1] = "["
   for _, conn in ipairs(order) do
-    local all = {}
-    for n = 1, 4 do
-      local own, common = conn.out[n], everyone[n]
-      for m = 1, #own do all[#all + 1] = own[m] end
-      for m = 1, #common do all[#all + 1] = common[m] end
-      if #own > 0 then conn.out[n] = {} end
-    end
-    if #all > 0 then
-      parts[#parts + 1] = '{"connectionId":' .. H.quote(conn.id) .. ',"messages":[' .. concat(all, ",") .. "]}"
+    if not (is_empty(conn.out) and is_empty(everyone)) then
+      all[#all + 1] = (first and "" or ",") .. '{"connectionId":' .. H.quote(conn.id) .. ',"messages":['
+      H.take_messages(all, conn.out, everyone)
+      all[#all + 1] = "]}"
+      first = false
     end
   end
-  return "[" .. concat(parts, ",") .. "]"
+  all[#all + 1] = "]"
 end
 
 local next_id = -1
@@ -316,7 +315,7 @@ function H.create_shared(parent, what, props)
   local ok, problem = H.rawpcall(configure, i)
   if not ok then error(type(problem) == "table" and problem.description or problem, 0) end
   if type(what) == "table" then
-    i.op, i.key, i.readable, i.access, i.path = FUNCTION, function() return what end, true, "r", ""
+    i.op, i.key, i.readable, i.access, i.path, i.mark = FUNCTION, function() return what end, true, "r", "", false
   end
   next_id = next_id - 1
   shared.ids[i.id] = H.add_variable(parent_handle, i)
@@ -331,8 +330,7 @@ end
 function H.refresh_type(name)
   for _, i in pairs(info) do
     if i.type_name == name and not i.dead then
-      local out = i.conn.out[i.prio]
-      out[#out + 1] = '{"type":"update","data":{"varId":' .. i.id .. "}}"
+      H.add_message(i.conn, i.prio, '{"type":"update","data":{"varId":' .. i.id .. "}},")
     end
   end
 end
