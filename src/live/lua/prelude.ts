@@ -14,10 +14,12 @@ const CHUNKS = [
   '../variables/values.lua',
   '../variables/outbox.lua',
   '../variables/settle.lua',
+  '../variables/specs.lua',
   '../variables/shapes.lua',
   '../variables/tracker.lua',
   '../variables/wrappers.lua',
   '../variables/messages.lua',
+  '../variables/inspect.lua',
   'prelude/dispatch.lua',
 ];
 

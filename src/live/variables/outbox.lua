@@ -11,8 +11,9 @@ H.PRIORITY = PRIORITY
 -- Behind all updates: an update clears the error that the page shows.
 local ERRORS = 4
 
-local function properties_text(props)
+local function properties_text(props, type_name)
   local parts = {}
+  if type_name then parts[1] = '"type":' .. quote(type_name) end
   for k, v in next, props do parts[#parts + 1] = quote(k) .. ":" .. quote(tostring(v)) end
   sort(parts)
   return "{" .. concat(parts, ",") .. "}"

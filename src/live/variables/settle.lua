@@ -4,7 +4,7 @@ local H = ...
 local type, rawequal, setmetatable, tostring, next = type, rawequal, setmetatable, tostring, next
 local value_text, reference, is_object, is_plain = H.value_text, H.reference, H.is_object, H.is_plain
 local snapshot, same_slots = H.snapshot, H.same_slots
-local properties_text, null = H.properties_text, H.json.null
+local properties_text, quote, number, null = H.properties_text, H.quote, H.number, H.json.null
 local concat, find, gmatch, gsub = table.concat, string.find, string.gmatch, string.gsub
 
 -- What children read from where there is no object: it has nothing, so they are nil without any check.
@@ -98,6 +98,7 @@ end
 
 local UPDATE, VALUE = '{"type":"update","data":{"varId":', ',"value":'
 
+local type_tails = {}
 local function push(i, text, type_name)
   i.text = text
   i.changes = i.changes + 1
@@ -105,7 +106,8 @@ local function push(i, text, type_name)
   local old, head = i.type_name, i.head
   if not head then
     head = UPDATE .. i.id .. VALUE
-    i.head = head
+    -- Most are sent once, and need it never again.
+    if i.changes > 1 then i.head = head end
   end
   local out = i.conn.out[i.prio]
   local n = out.n
@@ -117,11 +119,17 @@ local function push(i, text, type_name)
   end
   if type_name ~= old then
     if old and type_name then retire_children(i) end
-    i.type_name, i.props.type = type_name, type_name
+    i.type_name = type_name
   end
-  local props = i.resend_properties and i.props or { type = type_name or "" }
-  i.resend_properties = nil
-  out[n + 1], out[n + 2], out[n + 3] = head, text, ',"properties":' .. properties_text(props) .. "}},"
+  local tail = type_tails[type_name or ""]
+  if i.resend_properties then
+    tail = ',"properties":' .. properties_text(i.props, type_name) .. "}},"
+    i.resend_properties = nil
+  elseif not tail then
+    tail = ',"properties":' .. properties_text({}, type_name or "") .. "}},"
+    type_tails[type_name or ""] = tail
+  end
+  out[n + 1], out[n + 2], out[n + 3] = head, text, tail
 end
 
 local function type_of(v)
@@ -184,12 +192,18 @@ end
 
 function H.settle(i, v)
   if i.off then return end
-  if type(v) == "table" and v ~= null then
+  local kind, text = type(v), nil
+  if kind == "string" then
+    text = quote(v)
+  elseif kind == "number" then
+    text = number(v)
+  elseif kind == "table" and v ~= null then
     if i.wraps then return wrap(i, v) end
     if is_object(v) then return settle_object(i, v) end
     return settle_data(i, v)
+  else
+    text = value_text(v)
   end
-  local text = value_text(v)
   remember(i, v, nil)
   if i.value ~= nil or base[i.handle] ~= EMPTY then
     set_base(i, EMPTY)

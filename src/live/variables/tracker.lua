@@ -55,8 +55,7 @@ function H.add_variable(parent_handle, i)
     top = top + 1
     h = top
   end
-  -- Fields that are false or absent alike stay absent: there are many records.
-  i.handle, i.changes, i.last = h, 0, H.UNSENT
+  i.handle = h
   info[h], parent[h], base[h] = i, parent_handle, EMPTY
   local p = info[parent_handle]
   if not p then
@@ -261,7 +260,10 @@ local function rank(h)
       if r < best then best = r end
     end
   end
-  i.rank, i.groups, i.group, i.slot, i.listed, i.off = best, nil, nil, nil, nil, nil
+  i.rank, i.listed = best, false
+  if i.group then i.group, i.slot = false, false end
+  if i.groups then i.groups = nil end
+  if i.off then i.off = nil end
   return best
 end
 

@@ -115,9 +115,8 @@ end
 
 local QUIET = { state = true, variables = true }
 
-H[1] = function(op, text)
-  local input = json.decode(text)
-  local extra = ops[op](input)
+H[1] = function(op)
+  local extra = ops[op](host("input"))
   -- Without a page nobody would read it.
   if H.connection_count() > 0 and not QUIET[op] then H.scan() end
   local all = { '{"pushes":' }
