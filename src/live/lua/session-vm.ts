@@ -1,6 +1,7 @@
 import { toFlatMessages } from './flat-messages.ts';
 import { createHostCommands } from './host/host-commands.ts';
 import { createHostFiles } from './host/host-files.ts';
+import { createHostHttp } from './host/host-http.ts';
 import { createLuaSources, listApps } from './host/lua-sources.ts';
 import { createOpenStreams } from './host/open-streams.ts';
 import type { LiveRuntimeOptions, VariableMessage } from './live-runtime.ts';
@@ -42,6 +43,7 @@ export async function createSessionVm(
   const streams = createOpenStreams();
   let deadline = Number.POSITIVE_INFINITY;
   const output = createLogBuffer(events);
+  const http = createHostHttp({ network: permissions.network, deadline: () => deadline });
   const functions: Record<string, HostFunction> = {
     ...streams.functions,
     ...createHostFiles({ baseDir, files: permissions.files, add: streams.add }),
@@ -52,6 +54,7 @@ export async function createSessionVm(
       deadline: () => deadline,
       log: output.write,
     }),
+    ...http.functions,
     ...createLuaSources(baseDir),
     log: (stream, text) => output.write(stream === 'stderr' ? 'stderr' : 'stdout', asText(text)),
     now: () => performance.now(),
@@ -110,7 +113,13 @@ export async function createSessionVm(
     return '';
   }
 
-  return { call, close: () => streams.closeAll() };
+  return {
+    call,
+    close: () => {
+      streams.closeAll();
+      http.close();
+    },
+  };
 }
 
 function explain(error: LuaError, { callMs, memoryBytes }: SessionVmOptions['limits']): string {
