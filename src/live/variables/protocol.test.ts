@@ -168,3 +168,64 @@ test('Lua can make variables that every page hears of', async () => {
   await session.run('session:destroyVariable(-1) app.all[1].name = "Y"');
   expect(a.values.get(-1)).toBe('X');
 });
+
+test('what a page sends arrives as it is', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const id = await page.create(1, 'value.given');
+  const sent = { text: 'ä😀\0"', long: 'é'.repeat(200), list: [1, -0.5, true, { a: [] }], no: false };
+  await page.update(id, sent);
+  expect(await session.run('return app.given')).toEqual(sent);
+  await page.update(id, null);
+  expect(await session.run('return app.given == nil')).toBe(true);
+  await page.send([{ type: 'update', data: { varId: id, properties: { note: 'n' } } }]);
+  expect(await session.run('return app.given == nil')).toBe(true);
+});
+
+test('what is nested beyond all reason is refused whole, and the session goes on', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const id = await page.create(1, 'value.given');
+  const nested = (depth: number) => {
+    let value: unknown = 1;
+    for (let i = 0; i < depth; i++) value = [value];
+    return value;
+  };
+  await page.update(id, nested(1000));
+  expect(session.logged()).toContain('nested too deeply');
+  await expect(page.update(id, nested(100_000))).rejects.toMatchObject({ code: 'invalid_input' });
+  expect(await session.run('return app.given == nil')).toBe(true);
+});
+
+test('a create may come with all that it can have', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  await page.send([
+    {
+      type: 'create',
+      data: { id: 2, parentId: 1, properties: { path: 'value.all.0.name', elementId: 'e', n: 5 } },
+    },
+    {
+      type: 'create',
+      data: { id: 3, parentId: 1, nowatch: true, properties: { path: 'value.all.1.name' } },
+    },
+    { type: 'create', data: { id: 4, properties: { path: 'value.all.2.name' } } },
+    { type: 'create', data: { id: 5, parentId: 77, properties: { path: 'x' } } },
+    { type: 'create', data: { id: 6, parentId: 1, properties: { path: 'a..b', elementId: 'f' } } },
+    { type: 'create', data: { id: 7, parentId: 1, properties: { path: 'a..b' } } },
+  ]);
+  expect([2, 3, 4, 5].map((id) => page.values.get(id))).toEqual(['A', undefined, 'C', undefined]);
+  expect([5, 6, 7].map((id) => page.errors.get(id)?.code)).toEqual([
+    'unknown-variable',
+    'bad-path',
+    'bad-path',
+  ]);
+  const variables = await session.runtime.variables();
+  expect(variables.map(({ id }) => id)).toEqual([1, 2, 3, 4, 6, 7]);
+  expect(variables[1]?.properties).toEqual({ path: 'value.all.0.name', elementId: 'e', n: '5' });
+  await page.send([{ type: 'watch', data: { varId: 3 } }]);
+  expect(page.values.get(3)).toBe('B');
+});

@@ -5,7 +5,7 @@ local H = ...
 local type, next, rawequal, rawget, getmetatable, setmetatable, tostring =
   type, next, rawequal, rawget, getmetatable, setmetatable, tostring
 local concat, sort, byte = table.concat, table.sort, string.byte
-local quote, number, array_length = H.quote, H.number, H.array_length
+local quote, number, array_length, metatable_of = H.quote, H.number, H.array_length, H.metatable_of
 
 local ids = setmetatable({}, { __mode = "k" })
 H.object_ids = ids
@@ -101,14 +101,34 @@ function H.value_text(v)
   return concat(out), deep
 end
 
+-- `==` asks `__eq` of two tables, and the app's idea of equal could hide a change. Whether it compares this table by
+-- identity; `__eq` may come later, so the metatables that had none are looked at again before each scan.
+local trusted = setmetatable({}, { __mode = "k" })
+local function is_plain(t)
+  local mt = metatable_of(t)
+  if mt == nil or trusted[mt] then return true end
+  if rawget(mt, "__eq") ~= nil then return false end
+  trusted[mt] = true
+  return true
+end
+H.is_plain = is_plain
+
+-- Whether one that was plain is not any more.
+function H.lost_trust()
+  local lost = false
+  for mt in next, trusted do
+    if rawget(mt, "__eq") ~= nil then trusted[mt], lost = nil, true end
+  end
+  return lost
+end
+
 -- A copy of the table's own slots, to see later whether one changed.
 function H.snapshot(t)
   local copy, n, plain = {}, 0, true
   for k, v in next, t do
     copy[k] = v
     n = n + 1
-    local mt = type(v) == "table" and getmetatable(v)
-    if mt and rawget(mt, "__eq") ~= nil or v ~= v then plain = false end
+    if v ~= v or type(v) == "table" and not is_plain(v) then plain = false end
   end
   -- A list without anything beside it, whose elements `==` compares by identity, is compared in a plain loop.
   local list = plain and #t == n and (n == 0 or next(t, n) == nil)

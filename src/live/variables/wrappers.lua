@@ -21,11 +21,14 @@ H.wrapper_types = {}
 local Variable = {}
 Variable.__index = Variable
 function Variable:getValue() return self._info.value end
-function Variable:getProperty(name) return self._info.props[name] end
+function Variable:getProperty(name)
+  if name == "type" then return self._info.type_name end
+  return self._info.props[name]
+end
 function Variable:getWrapper() return self._info.wrapper end
 function Variable:getID() return self._info.id end
 function Variable:setProperty(name, value)
-  self._info.props[name] = value
+  H.own_properties(self._info)[name] = value
   H.emit_properties(self._info, { [name] = tostring(value) })
 end
 

@@ -1,7 +1,7 @@
 -- One call from the host: do what it asks, look for changes, answer everything as one JSON text.
 local H, host = ...
 
-local type, error, tostring, match = type, error, tostring, string.match
+local type, error, tostring, ipairs, match, concat = type, error, tostring, ipairs, string.match, table.concat
 local rawxpcall, expired, quote = H.rawxpcall, H.expired, H.quote
 local json = H.json
 
@@ -43,7 +43,7 @@ function ops.start(input)
     local problem = json.decode(text)
     host("log", "stderr", problem.message .. "\n" .. (problem.traceback or "") .. "\n")
   end
-  return '"failures":[' .. table.concat(failures, ",") .. "]"
+  return '"failures":[' .. concat(failures, ",") .. "]"
 end
 
 function ops.connect(input) H.connect(input.connectionId) end
@@ -103,7 +103,7 @@ function ops.state()
 end
 
 function ops.variables()
-  H.timed = true
+  H.measure()
   H.scan()
   return '"variables":' .. H.variables_text()
 end
@@ -115,12 +115,17 @@ end
 
 local QUIET = { state = true, variables = true }
 
-H[1] = function(op, text)
-  local input = json.decode(text)
-  local extra = ops[op](input)
+H[1] = function(op)
+  local extra = ops[op](host("input"))
   -- Without a page nobody would read it.
   if H.connection_count() > 0 and not QUIET[op] then H.scan() end
-  return '{"pushes":' .. H.flush() .. ',"events":' .. H.flush_events() .. (extra and "," .. extra or "") .. "}"
+  local all = { '{"pushes":' }
+  H.flush(all)
+  all[#all + 1] = ',"events":'
+  all[#all + 1] = H.flush_events()
+  if extra then all[#all + 1] = "," .. extra end
+  all[#all + 1] = "}"
+  return concat(all)
 end
 
 H.root.value = nil

@@ -18,13 +18,13 @@ local function escape(c)
 end
 
 local function quote(s)
-  -- %z is the byte 0, which Lua 5.1 patterns cannot name otherwise.
-  if find(s, '[%z\1-\31"\\\127]') then s = gsub(s, '[%z\1-\31"\\\127]', escape) end
+  if find(s, '[%c"\\]') then s = gsub(s, '[%c"\\]', escape) end
   return '"' .. s .. '"'
 end
 H.quote = quote
 
 local function number(n)
+  if n == floor(n) and n < 2147483648 and n > -2147483648 then return format("%d", n) end
   if n ~= n or n == 1 / 0 or n == -1 / 0 then return "null" end
   if n == floor(n) and n < 9007199254740992 and n > -9007199254740992 then return format("%.0f", n) end
   local text = format("%.14g", n)

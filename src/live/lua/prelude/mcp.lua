@@ -29,6 +29,18 @@ function mcp.waitTime() return facts.waitTime end
 function mcp.status() return facts.status end
 function mcp.renderMarkdown(a, b) return H.render_markdown(argument(a, b)) end
 
+-- The original has them, so apps call them; here there is no publisher, and themes need no injection.
+local function does_nothing(name)
+  local said = false
+  mcp[name] = function()
+    if said then return end
+    said = true
+    H.log("warn", "mcp." .. name .. " does nothing here")
+  end
+end
+does_nothing("subscribe")
+does_nothing("reinjectThemes")
+
 local function camel(name)
   return (gsub(name, "[-_](%w)", function(c) return upper(c) end))
 end

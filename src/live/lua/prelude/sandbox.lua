@@ -11,6 +11,8 @@ H.host = host
 H.rawpcall = rawpcall
 H.rawxpcall = rawxpcall
 H.getinfo = getinfo
+-- The real one, whatever `__metatable` says.
+H.metatable_of = debug.getmetatable
 
 local function expired()
   return host("expired")
