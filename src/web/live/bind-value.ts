@@ -33,6 +33,7 @@ export class BoundValue {
       element,
       (variable, change) => change.value && this.#show(variable),
     );
+    if (this.#control?.hasOptions) this.#showAgainWithOptions();
     if (this.#control && access !== 'r') this.#listen(this.#control, isOn(options.keypress));
     element.addEventListener('ui-value-change', (event) => {
       this.send((event as CustomEvent<{ value: unknown }>).detail?.value ?? null);
@@ -87,6 +88,19 @@ export class BoundValue {
       });
   }
 
+  /** The options may come later than the value that one of them has. */
+  #showAgainWithOptions(): void {
+    const observer = new MutationObserver(() => {
+      if (!this.variable.alive) observer.disconnect();
+      else if (this.variable.answered) this.#show(this.variable);
+    });
+    observer.observe(this.#element, { childList: true, subtree: true, attributeFilter: ['value'] });
+    if (this.#element.localName === 'sl-select')
+      void customElements
+        .whenDefined('sl-option')
+        .then(() => this.variable.answered && this.#show(this.variable));
+  }
+
   #show(variable: Variable): void {
     // The server's word must not take away what is just being typed; it is sent when it is done, and wins.
     if (this.isEdited) return;
@@ -98,22 +112,5 @@ export class BoundValue {
     }
     this.#control.write(this.#element, value);
     this.#agreed = this.read();
-    if (this.#element instanceof HTMLSelectElement) this.#retryUntilThere();
-  }
-
-  /** The options may come later than the value that one of them has. */
-  #retryUntilThere(): void {
-    const { retries } = this.#page;
-    const wanted = this.variable.value;
-    const isThere = () => {
-      if (!this.variable.alive || this.isEdited || this.variable.value !== wanted) return true;
-      this.#control?.write(this.#element, wanted);
-      this.#agreed = this.read();
-      return (
-        JSON.stringify(this.read()) ===
-        JSON.stringify(Array.isArray(wanted) ? wanted.map(toText) : toText(wanted))
-      );
-    };
-    if (!isThere()) retries.add(isThere);
   }
 }

@@ -8,6 +8,8 @@ export interface Control {
   /** Each single step of it. */
   edits: readonly string[];
   isReadOnly?: boolean;
+  /** What it can hold depends on its options. */
+  hasOptions?: boolean;
 }
 
 interface WithValue extends Element {
@@ -15,6 +17,7 @@ interface WithValue extends Element {
   type?: string;
   multiple?: boolean;
   displayLabel?: string;
+  handleValueChange?(): void;
 }
 
 const NATIVE = { commits: ['change', 'blur'], edits: ['input'] };
@@ -71,6 +74,7 @@ const RADIO: Control = {
 
 const SELECT: Control = {
   ...NATIVE,
+  hasOptions: true,
   read(element) {
     const { multiple, value, selectedOptions } = element as HTMLSelectElement;
     return multiple ? [...selectedOptions].map((option) => option.value) : value;
@@ -83,12 +87,15 @@ const SELECT: Control = {
 
 const SL_SELECT: Control = {
   ...SHOELACE,
+  hasOptions: true,
   read: (element) => (element as WithValue).value,
   write(element, value) {
     const select = element as WithValue;
     if (Array.isArray(value)) select.value = value.map(toText);
     else select.value = select.multiple ? (toText(value) === '' ? [] : [toText(value)]) : toText(value);
     if (toText(value) === '') select.displayLabel = '';
+    // The same value, but there were no options yet that could have been chosen.
+    select.handleValueChange?.();
   },
 };
 

@@ -7,9 +7,19 @@ import type { Variable } from './variable.ts';
 import { View } from './view.ts';
 import { ViewList } from './view-list.ts';
 
-/** Clone and bind a template below `parent`. Children of `before` that the template still has are kept for it. */
-export function instantiate(page: LivePage, plan: TemplatePlan, parent: Variable, before?: Content): Content {
+/**
+ * Clone and bind a template below `parent`; its first element is to have the id `firstId`. Children of `before` that the
+ * template still has are kept for it.
+ */
+export function instantiate(
+  page: LivePage,
+  plan: TemplatePlan,
+  parent: Variable,
+  firstId: string,
+  before?: Content,
+): Content {
   const clone = document.importNode(plan.content, true);
+  if (clone.firstElementChild) clone.firstElementChild.id ||= firstId;
   const all = clone.querySelectorAll('*');
   const content: Content = {
     tops: [...clone.children],

@@ -40,13 +40,12 @@ export function createLiveApp(root: Element, url: string): LiveApp {
     views: new Set(),
     values: new WeakMap<Element, BoundValue>(),
     standIns: new WeakMap(),
-    retries: new Set(),
     isMoving: false,
     vendId() {
       lastId++;
       return `ui-${lastId}`;
     },
-    instantiate: (plan, parent, before) => instantiate(page, plan, parent, before),
+    instantiate: (...given) => instantiate(page, ...given),
   };
   const tellError = (code: string, description: string) => {
     for (const heard of errors) heard(code, description);
@@ -72,7 +71,6 @@ export function createLiveApp(root: Element, url: string): LiveApp {
   const receive = (messages: Message[]) =>
     outbox.during(() => {
       for (const message of messages) store.receive(message);
-      for (const retry of page.retries) if (retry()) page.retries.delete(retry);
       page.curtain.check();
       scroller.scroll();
     });

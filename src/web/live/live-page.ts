@@ -20,11 +20,9 @@ export interface LivePage {
   values: WeakMap<Element, BoundValue>;
   /** What stands in the document for an element that something else has taken the place of. */
   standIns: WeakMap<Element, () => Element[]>;
-  /** Looked at after each batch: what could not be shown before may be possible now. */
-  retries: Set<() => boolean>;
   /** Elements are being moved: that they lose focus is none of the person's doing. */
   isMoving: boolean;
   vendId(): string;
   /** Clone and bind a template below `parent`; children of `before` that it still has are kept for it. */
-  instantiate(plan: TemplatePlan, parent: Variable, before?: Content): Content;
+  instantiate(plan: TemplatePlan, parent: Variable, firstId: string, before?: Content): Content;
 }

@@ -20,7 +20,7 @@ function start(root: Element): void {
   app.connection.start();
 }
 
-loadShoelace();
+void loadShoelace();
 followColorScheme();
 const root = document.querySelector('[ui-app]');
 if (root) start(root);

@@ -109,7 +109,8 @@ export class View implements Hidden {
     this.#isReload = this.#viewdef !== undefined && typeOf(this.#viewdef) === typeOf(viewdef);
     if (this.#content && !this.#isReload) disposeContent(page, this.#content);
     this.#viewdef = viewdef;
-    const next = page.instantiate(viewdef.plan, this.variable, this.#isReload ? this.#content : undefined);
+    const before = this.#isReload ? this.#content : undefined;
+    const next = page.instantiate(viewdef.plan, this.variable, this.#place.id, before);
     this.#mark(next, viewdef);
     const old = this.nodes();
     this.#next = next;
@@ -205,10 +206,8 @@ export class View implements Hidden {
     const main = visibleOf(next.tops);
     if (!first || !main) return;
     first.setAttribute('ui-viewdef', viewdef.key);
-    first.id ||= this.#place.id || this.#page.vendId();
     this.#undress = dress(main, this.#place);
-    const elementId = first.id;
-    this.#page.store.setProperties(this.variable, { viewdef: viewdef.key, elementId });
+    this.#page.store.setProperties(this.variable, { viewdef: viewdef.key, elementId: first.id });
   }
 }
 

@@ -47,6 +47,9 @@ export const test = base.extend<{ live: Live }>({
         });
         await made.run(`App = session:prototype("App", {})\n${lua}\napp = app or App:new()\nmcp.value = app`);
         await live.open(page);
+        // Keys that are pressed before it is seen would go nowhere.
+        await expect(page.locator('[ui-viewdef="App.DEFAULT"]')).toBeAttached();
+        await expect(page.locator('.ui-new-view')).toHaveCount(0);
         return made;
       },
       async open(on, path = '/1') {
