@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Connection, Route, RouteContext, Socket } from '../area/route.ts';
+import { serveFile } from '../lib/serve-file.ts';
 import type { PageMessage, Status } from '../protocol/page-messages.ts';
 import type { HttpOptions, Ports } from './http-options.ts';
-import { serveFile } from './static-files.ts';
 
 const CSP =
   "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
