@@ -10,7 +10,10 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { live: 'src/web/live/live.html' },
+      input: {
+        live: 'src/web/live/live.html',
+        'conserve-worker': 'src/web/live/conserve-worker.ts',
+      },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',

@@ -1,18 +1,24 @@
 import './live.css';
 import { showConnection, showGone } from './banner.ts';
+import { claimSession, showAlreadyOpen } from './conserve.ts';
+import { createFrame } from './frame/frame.ts';
 import { createLiveApp } from './live-app.ts';
 import { sessionIdOf } from './session-id.ts';
 import { followColorScheme, loadShoelace } from './shoelace.ts';
 import { exposeUiApp } from './ui-app.ts';
 
-function start(root: Element): void {
+async function start(root: Element): Promise<void> {
   const sessionId = sessionIdOf(location.pathname);
-  const app = createLiveApp(
-    root,
-    `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/${sessionId}`,
-  );
+  if (!(await claimSession(sessionId))) {
+    showAlreadyOpen(sessionId);
+    return;
+  }
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const app = createLiveApp(root, `${scheme}://${location.host}/ws/${sessionId}`);
   exposeUiApp(app);
   app.onState((state) => (state === 'gone' ? showGone(sessionId) : showConnection(state)));
+  const frame = document.querySelector<HTMLElement>('[ui-frame]');
+  if (frame) createFrame(frame, app);
   // A form without an address of its own would load the page again, and everything with it.
   document.addEventListener('submit', (event) => {
     if (!(event.target as Element).hasAttribute('action')) event.preventDefault();
@@ -20,7 +26,7 @@ function start(root: Element): void {
   app.connection.start();
 }
 
-void loadShoelace();
+loadShoelace();
 followColorScheme();
 const root = document.querySelector('[ui-app]');
-if (root) start(root);
+if (root) void start(root);

@@ -1,26 +1,10 @@
 /** Where the server has it. */
 const BASE = '/shoelace/';
 
-/** Icons inside of components have data: addresses, which the policy does not let them fetch; these are the same as files. */
-const OWN_ICONS: Record<string, string> = {
-  caret: 'chevron-down',
-  check: 'check-lg',
-  indeterminate: 'dash-lg',
-  radio: 'circle-fill',
-};
-
-interface IconLibraries {
-  registerIconLibrary(name: string, library: { resolver(icon: string): string }): void;
-}
-
 /** Components are loaded as they appear; a page that brings its own Shoelace keeps it. */
-export async function loadShoelace(): Promise<void> {
+export function loadShoelace(): void {
   if (document.querySelector('script[src*="shoelace"]')) return;
   for (const theme of ['dark', 'light']) addTheme(`${BASE}themes/${theme}.css`);
-  const address = `${BASE}utilities/icon-library.js`;
-  const icons = (await import(/* @vite-ignore */ address)) as IconLibraries;
-  const resolver = (icon: string) => `${BASE}assets/icons/${OWN_ICONS[icon] ?? icon}.svg`;
-  icons.registerIconLibrary('system', { resolver });
   const script = document.createElement('script');
   script.type = 'module';
   script.src = `${BASE}shoelace-autoloader.js`;

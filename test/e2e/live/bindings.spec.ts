@@ -7,6 +7,7 @@ test('text, attribute, class and style follow what a click changes', async ({ pa
       <li id="item" ui-value="name()"></li>
       <sl-badge id="badge" ui-value="n"></sl-badge>
       <progress id="bar" max="10" ui-value="n"></progress>
+      <sl-card id="card" ui-attr-hidden="isOdd()">c</sl-card>
       <a id="attr" ui-attr-title="name()" ui-attr-hidden="isOdd()" ui-attr-data-on="yes" ui-repeat="nothing">a</a>
       <b id="class" class="own" ui-class-odd="isOdd()">b</b>
       <i id="style" style="left: 1px" ui-style-background-color="color()" ui-style---gap="gap()">i</i>
@@ -26,12 +27,14 @@ test('text, attribute, class and style follow what a click changes', async ({ pa
   await expect(page.locator('#attr')).toHaveAttribute('title', 'number 1');
   await expect(page.locator('#attr')).toHaveAttribute('hidden', 'true');
   await expect(page.locator('#attr')).toHaveAttribute('data-on', 'true');
+  await expect(page.locator('#card')).toBeHidden();
   await expect(page.locator('#class')).toHaveClass('own odd');
   await expect(page.locator('#style')).toHaveCSS('background-color', 'rgb(1, 2, 3)');
   await page.locator('#more').click();
   await expect(page.locator('#text')).toHaveText('2');
   await expect(page.locator('#more')).toHaveText('2');
   await expect(page.locator('#attr')).not.toHaveAttribute('hidden');
+  await expect(page.locator('#card')).toBeVisible();
   await expect(page.locator('#class')).toHaveClass('own');
   await expect(page.locator('#style')).toHaveAttribute('style', 'left: 1px; --gap: 2px;');
   await server.run('app.n = 7');
@@ -109,11 +112,11 @@ test('an error is shown at its element until the next update', async ({ page, li
   await page.locator('#field').fill('Ann');
   await page.locator('#field').blur();
   await expect(page.locator('#field')).toHaveAttribute('ui-error-code', 'path-failure');
-  await page.getByRole('button').click();
-  await expect(page.getByRole('button')).toHaveAttribute('ui-error-description', /no luck/);
+  await page.locator('[ui-app] button').click();
+  await expect(page.locator('[ui-app] button')).toHaveAttribute('ui-error-description', /no luck/);
   await server.run('app.mended = true app.there = { type = "There", name = "" }');
   await expect(page.locator('#bad')).toHaveText('fine');
   await expect(page.locator('#bad')).not.toHaveClass('ui-error');
-  await page.getByRole('button').click();
-  await expect(page.getByRole('button')).not.toHaveAttribute('ui-error-code');
+  await page.locator('[ui-app] button').click();
+  await expect(page.locator('[ui-app] button')).not.toHaveAttribute('ui-error-code');
 });

@@ -83,12 +83,12 @@ test('ui-event-keypress: the key with exactly its modifiers, after the value of 
 
 test('what the person enters is written before a click on a button counts', async ({ page, live }) => {
   await live.app(
-    `<div><input aria-label="a" ui-value="a"/><sl-input label="b" ui-value="b"></sl-input>
+    `<div><input aria-label="first" ui-value="a"/><sl-input label="second" ui-value="b"></sl-input>
       <button ui-action="save()">save</button><p id="saved" ui-value="saved"></p></div>`,
     `function App:save() self.saved = self.a .. "+" .. self.b end`,
   );
-  await page.getByLabel('b').fill('two');
-  await page.getByLabel('a').fill('one');
-  await page.getByRole('button').click();
+  await page.getByLabel('second').fill('two');
+  await page.getByLabel('first').fill('one');
+  await page.locator('[ui-app] button').click();
   await expect(page.locator('#saved')).toHaveText('one+two');
 });

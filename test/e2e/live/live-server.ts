@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 };
 const POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-  "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+  "font-src 'self' data:; connect-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 interface Frame {
   userEvent: boolean;

@@ -38,7 +38,7 @@ test('a lost connection comes back with everything, and what was typed meanwhile
       .evaluate(({ selectionStart, selectionEnd }: HTMLInputElement) => [selectionStart, selectionEnd]),
   ).toEqual([1, 3]);
   await expect.poll(() => server.run('return app.late')).toBe('typed while away');
-  await page.getByRole('button').click();
+  await page.locator('[ui-app] button').click();
   await expect(page.locator('#n')).toHaveText('42');
   await expect(page.locator('#name')).toHaveText('half typ');
   expect(live.troubles).toEqual([]);
@@ -68,7 +68,7 @@ test('a session whose Lua is gone shows what the new one has', async ({ page, li
   await expect(page.locator(banner)).toBeVisible();
   await server.resume('new');
   await expect(page.locator(banner)).toHaveCount(0);
-  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.locator('[ui-app] button')).toHaveCount(0);
   await server.run(`App = session:prototype("App", {})\n${LUA}\nmcp.value = app`);
   await expect(page.locator('#n')).toHaveText('0');
 });
@@ -77,10 +77,10 @@ test('a click while away does not come true later', async ({ page, live }) => {
   const server = await live.app(VIEW, LUA, FILES);
   await server.stop();
   await expect(page.locator(banner)).toContainText('buttons work again');
-  await page.getByRole('button').click();
+  await page.locator('[ui-app] button').click();
   await server.resume();
   await expect(page.locator(banner)).toHaveCount(0);
-  await page.getByRole('button').click();
+  await page.locator('[ui-app] button').click();
   await expect(page.locator('#n')).toHaveText('1');
 });
 

@@ -82,6 +82,7 @@ test('a view that is not there yet is shown when it comes', async ({ page, live 
 });
 
 test('a view is never seen half filled', async ({ page, live }) => {
+  await page.clock.install();
   const server = await live.app(
     '<div><div ui-view="item"></div></div>',
     `Box = session:prototype("Box", { name = "full" })
@@ -93,26 +94,20 @@ test('a view is never seen half filled', async ({ page, live }) => {
       'viewdefs/Inner.DEFAULT.html': '<template><i ui-value="text"></i></template>',
     },
   );
-  await expect(page.locator('[ui-app] > div')).toHaveCount(1);
   await page.evaluate(() => {
-    const seen: string[] = [];
+    const seen = new Set<string>();
     Object.assign(window, { seen });
-    const look = () => {
+    new MutationObserver(() => {
       const box = document.getElementById('box');
-      if (box && box.getClientRects().length > 0) seen.push(box.textContent ?? '');
-      requestAnimationFrame(look);
-    };
-    look();
+      if (box && box.getClientRects().length > 0) seen.add(box.textContent);
+    }).observe(document.body, { childList: true, subtree: true, attributes: true });
   });
+  // While the clock stands, nothing is shown because it took too long.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await server.run('app.item = Box:new({ inner = Inner:new() })');
-  await expect(page.locator('#box')).toHaveText('fullinside');
-  const seen = await page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) =>
-        requestAnimationFrame(() => resolve((window as unknown as { seen: string[] }).seen)),
-      ),
-  );
-  expect([...new Set(seen)]).toEqual(['fullinside']);
+  await expect(page.locator('#box')).toBeVisible();
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  expect(seen).toEqual(['fullinside']);
 });
 
 test('scripts of a view run in order after it is there, those with src too', async ({ page, live }) => {
