@@ -100,7 +100,9 @@ test('what derives from a changed prototype is mutated, too, and loses what went
   const { run, change } = await opened(file('old = "x", keep = "k"', 'm = 1'));
   await change(file('fresh = 1', 'm = 1'));
   expect(await run('return log')).toEqual(['Base d', 'Base b', 'Base s']);
-  expect(await run('return { base.seen, sub.seen, deep.seen, deep.fresh, sub.fresh }')).toEqual([1, 2, 3, 1, 1]);
+  expect(await run('return { base.seen, sub.seen, deep.seen, deep.fresh, sub.fresh }')).toEqual([
+    1, 2, 3, 1, 1,
+  ]);
   expect(
     await run(
       'return { sub.old == nil, deep.old == nil, sub.keep == nil, deep.keep, other.old, other.keep }',

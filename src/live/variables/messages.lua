@@ -286,6 +286,8 @@ function H.create_shared(parent, what, props)
   if problem then error(type(problem) == "table" and problem.description or problem, 0) end
   if type(what) == "table" then
     i.op, i.key, i.readable, i.access, i.path, i.mark = FUNCTION, function() return what end, true, "r", "", false
+    -- Known before it was looked at, so that another can be made below it at once.
+    i.value = what
   end
   next_id = next_id - 1
   shared.ids[i.id] = H.add_variable(parent_handle, i)
