@@ -2,7 +2,7 @@
 local H, host = ...
 
 local type, error, tostring, tonumber, next, pairs = type, error, tostring, tonumber, next, pairs
-local rawequal, ipairs = rawequal, ipairs
+local rawequal, ipairs, remove = rawequal, ipairs, table.remove
 local rawxpcall, expired, with_trace = H.rawxpcall, H.expired, H.with_trace
 local info, base, parents = H.info, H.base, H.parent
 local FUNCTION, FIELD = 2, 3
@@ -51,7 +51,7 @@ function H.disconnect(id)
   connections[id] = nil
   for n = 1, #order do
     if order[n] == conn then
-      table.remove(order, n)
+      remove(order, n)
       break
     end
   end
