@@ -22,7 +22,7 @@ local function describe(i, parent_id)
     '"childIds":[' .. concat(kids, ",") .. "]", '"access":' .. quote(i.access), '"computeMs":' .. H.number(i.ms or 0),
     '"maxComputeMs":' .. H.number(i.max_ms or 0), '"changes":' .. i.changes }
   if i.error then parts[#parts + 1] = '"error":' .. quote(i.error) end
-  if i.diags then parts[#parts + 1] = '"diags":' .. H.json.encode(i.diags) end
+  if i.diags then parts[#parts + 1] = '"diags":' .. H.encode(i.diags) end
   if i.conn.id and not i.is_root then parts[#parts + 1] = '"connectionId":' .. quote(i.conn.id) end
   return concat(parts, ",") .. "}"
 end

@@ -2,7 +2,7 @@
 local H, host = ...
 
 local type, error, tostring, tonumber, next, pairs = type, error, tostring, tonumber, next, pairs
-local rawequal, ipairs = rawequal, ipairs
+local rawequal, ipairs, remove = rawequal, ipairs, table.remove
 local rawxpcall, expired, with_trace = H.rawxpcall, H.expired, H.with_trace
 local info, base, parents = H.info, H.base, H.parent
 local FUNCTION, FIELD = 2, 3
@@ -51,7 +51,7 @@ function H.disconnect(id)
   connections[id] = nil
   for n = 1, #order do
     if order[n] == conn then
-      table.remove(order, n)
+      remove(order, n)
       break
     end
   end
@@ -286,6 +286,8 @@ function H.create_shared(parent, what, props)
   if problem then error(type(problem) == "table" and problem.description or problem, 0) end
   if type(what) == "table" then
     i.op, i.key, i.readable, i.access, i.path, i.mark = FUNCTION, function() return what end, true, "r", "", false
+    -- Known before it was looked at, so that another can be made below it at once.
+    i.value = what
   end
   next_id = next_id - 1
   shared.ids[i.id] = H.add_variable(parent_handle, i)

@@ -4,8 +4,8 @@ local H = ...
 local type, rawequal, setmetatable, tostring, next = type, rawequal, setmetatable, tostring, next
 local value_text, reference, is_object, is_plain = H.value_text, H.reference, H.is_object, H.is_plain
 local snapshot, same_slots = H.snapshot, H.same_slots
-local properties_text, quote, number, null = H.properties_text, H.quote, H.number, H.json.null
-local concat, find, gmatch, gsub = table.concat, string.find, string.gmatch, string.gsub
+local properties_text, quote, number, null = H.properties_text, H.quote, H.number, H.null
+local concat, find, gmatch, gsub, sub = table.concat, string.find, string.gmatch, string.gsub, string.sub
 
 -- What children read from where there is no object: it has nothing, so they are nil without any check.
 local EMPTY = setmetatable({}, { __newindex = function() end, __metatable = false })
@@ -212,15 +212,22 @@ function H.settle(i, v)
   if text ~= i.text or i.type_name then push(i, text, nil) end
 end
 
+-- Whoever reads a message has read enough of it by then.
+local MOST_MESSAGE = 64 * 1024
+
+-- From this depth on the machine's own way to write a trace takes a time that grows with the square of it.
+local DEEP = 200
+
 -- The message with its traceback, once.
 function H.with_trace(e)
   if type(e) == "table" and e.description then e = e.description end
   e = tostring(e)
+  if #e > MOST_MESSAGE then e = sub(e, 1, MOST_MESSAGE) .. "…" end
   -- A file that failed while another one required it has its own, better one.
   if find(e, "\nstack traceback:", 1, true) then return e end
   -- The app's own lines are what helps; ours are only how it got there.
   local lines = {}
-  for line in gmatch(H.traceback("", 2), "[^\n]+") do
+  for line in gmatch(H.getinfo(DEEP, "l") and H.upper_trace(3) or H.traceback("", 2), "[^\n]+") do
     if not find(line, "^%s*%[%l[%l-]*%]:%d") and not find(line, "in function 'rawxpcall'", 1, true) then
       lines[#lines + 1] = line
     end

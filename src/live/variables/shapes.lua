@@ -3,7 +3,8 @@
 -- list. One line per variable, so that an error says by its line which one it was.
 local H = ...
 
-local type, tostring, format, concat, loadstring = type, tostring, string.format, table.concat, H.loadstring
+local type, tostring, ipairs, loadstring = type, tostring, ipairs, H.loadstring
+local format, gsub, concat = string.format, string.gsub, table.concat
 
 local METHOD, FUNCTION, FIELD = 1, 2, 3
 -- A long list has a shape of its own at each length; those are read in a loop.
@@ -64,7 +65,7 @@ function H.shape_of(cold)
     local i = cold.info[n]
     readers[n] = i.op == FUNCTION and i.key or nil
     -- %q breaks a line in two at a newline.
-    lines[m] = (string.gsub(read_of(i, n) .. test_of(i, n), "\\\n", "\\n"))
+    lines[m] = (gsub(read_of(i, n) .. test_of(i, n), "\\\n", "\\n"))
   end
   local code = "local settle, missing, readers, place = ... return function(list, a, run) local g, b, v, f = list[a] repeat place.at = a b = g.b "
     .. concat(lines, "\n") .. "\na = a + 1 g = list[a] until not g or g.run ~= run return a end"

@@ -2,7 +2,7 @@
 -- that looking at one that did not change costs little more than the read; its record is touched only when it changed.
 local H, host = ...
 
-local error, tostring, next = error, tostring, next
+local error, tostring, next, match = error, tostring, next, string.match
 local rawxpcall, expired, with_trace = H.rawxpcall, H.expired, H.with_trace
 local settle, getinfo, place = H.settle, H.getinfo, H.place
 local base, info, EMPTY = H.base, H.info, H.EMPTY_BASE
@@ -120,7 +120,7 @@ local function failed(i, message)
   H.read_singly(i.group)
   H.resend(i)
   H.set_base(i, EMPTY)
-  local short = string.match(message, "^(.-)\nstack traceback") or message
+  local short = match(message, "^(.-)\nstack traceback") or message
   i.error = short
   if i.shown_error ~= short then
     i.shown_error = short
@@ -344,7 +344,8 @@ function H.scan()
     again, level, place.at, step, scanning = false, 1, 1, 0, true
     for _, conn in H.each_connection() do
       local root = info[conn.root]
-      if root.watchers > 0 then settle(root, H.root) end
+      -- An app may do anything to `mcp`, too.
+      if root.watchers > 0 and not root.stuck then guarded(root) end
     end
     while true do
       -- One protected call for everything; after a failure the scan goes on behind it, so each method runs once.

@@ -6,6 +6,7 @@ local type, next, rawequal, rawget, getmetatable, setmetatable, tostring =
   type, next, rawequal, rawget, getmetatable, setmetatable, tostring
 local concat, sort, byte = table.concat, table.sort, string.byte
 local quote, number, array_length, metatable_of = H.quote, H.number, H.array_length, H.metatable_of
+local null, bounded = H.null, H.bounded
 
 local ids = setmetatable({}, { __mode = "k" })
 H.object_ids = ids
@@ -75,7 +76,7 @@ function encode(v, out, stack)
   if kind == "string" then out[#out + 1] = quote(v)
   elseif kind == "number" then out[#out + 1] = number(v)
   elseif kind == "boolean" then out[#out + 1] = v and "true" or "false"
-  elseif kind == "table" and v ~= H.json.null then
+  elseif kind == "table" and v ~= null then
     if is_object(v) then
       out[#out + 1] = reference(v)
     else
@@ -94,11 +95,11 @@ function H.value_text(v)
   if kind == "string" then return quote(v) end
   if kind == "number" then return number(v) end
   if kind == "boolean" then return v and "true" or "false" end
-  if kind ~= "table" or v == H.json.null then return "null" end
+  if kind ~= "table" or v == null then return "null" end
   if is_object(v) then return reference(v) end
   local out = {}
   local deep = encode_plain(v, out, {})
-  return concat(out), deep
+  return bounded(concat(out)), deep
 end
 
 -- `==` asks `__eq` of two tables, and the app's idea of equal could hide a change. Whether it compares this table by

@@ -3,7 +3,7 @@ local H, host = ...
 
 local type, error, tostring, ipairs, match, concat = type, error, tostring, ipairs, string.match, table.concat
 local rawxpcall, expired, quote = H.rawxpcall, H.expired, H.quote
-local json = H.json
+local encode, decode = H.encode, H.decode
 
 local ops = {}
 
@@ -40,7 +40,7 @@ function ops.start(input)
     end
   end
   for _, text in ipairs(failures) do
-    local problem = json.decode(text)
+    local problem = decode(text)
     host("log", "stderr", problem.message .. "\n" .. (problem.traceback or "") .. "\n")
   end
   return '"failures":[' .. concat(failures, ",") .. "]"
@@ -56,7 +56,7 @@ function ops.refresh(input) H.refresh_type(input.type) end
 function ops.timer(input)
   local problem = attempt(function() H.fire(input.handle) H.run_mutations() end)
   if problem then
-    local p = json.decode(problem)
+    local p = decode(problem)
     host("log", "stderr", "timer: " .. p.message .. "\n" .. (p.traceback or "") .. "\n")
   end
 end
@@ -66,8 +66,8 @@ local function result_text(value)
   if kind == "function" or kind == "userdata" or kind == "thread" then
     return '{"non-json":' .. quote(tostring(value)) .. "}"
   end
-  local ok, text = H.rawpcall(json.encode, value)
-  if ok then return text end
+  local ok, text = H.rawpcall(encode, value)
+  if ok then return H.bounded(text) end
   if expired() then error(text, 0) end
   return '{"non-json":' .. quote(tostring(value) .. ": " .. tostring(text)) .. "}"
 end
@@ -87,7 +87,12 @@ function ops.run(input)
 end
 
 function ops.display(input)
-  local failure = attempt(function() H.root.display(input.app) H.run_mutations() end)
+  local failure = attempt(function()
+    -- An app may have its own; one that is no function is none.
+    local display = type(H.root.display) == "function" and H.root.display or H.display
+    display(input.app)
+    H.run_mutations()
+  end)
   if failure then return '"failure":' .. failure end
 end
 

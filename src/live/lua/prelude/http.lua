@@ -32,7 +32,7 @@ local function request(what)
   return answer(host("http.request", what.url, method, body, unpack(flat)))
 end
 
-http = {}
+local http = {}
 function http.request(what) return request(what) end
 function http.get(url) return request(url) end
-package.loaded.http = http
+_G.http, package.loaded.http = http, http

@@ -17,7 +17,16 @@ local function escape(c)
   return ESCAPES[c] or format("\\u%04x", byte(c))
 end
 
+-- What leaves the machine is read by a server that others use, too.
+local MOST = 16 * 1024 * 1024
+local function bounded(text)
+  if #text > MOST then error("more than 16 MiB of text cannot be sent", 0) end
+  return text
+end
+H.bounded = bounded
+
 local function quote(s)
+  bounded(s)
   if find(s, '[%c"\\]') then s = gsub(s, '[%c"\\]', escape) end
   return '"' .. s .. '"'
 end
@@ -131,7 +140,7 @@ end
 function H.encode_state(v)
   local out = {}
   encode(v, out, {}, 1, cycle_is_named)
-  return concat(out)
+  return bounded(concat(out))
 end
 
 local UNESCAPES = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t", ['"'] = '"', ["\\"] = "\\", ["/"] = "/" }
@@ -255,6 +264,6 @@ function json.decode(s)
   return value
 end
 
-H.json = json
+H.json, H.null, H.encode, H.decode = json, null, json.encode, json.decode
 _G.json = json
 package.loaded.json = json

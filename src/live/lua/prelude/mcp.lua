@@ -1,7 +1,7 @@
 -- The `mcp` table: variable 1 of every page. `value` is the app that is shown; pushState tells the agent something.
 local H, host = ...
 
-local type, error, tostring = type, error, tostring
+local type, error, tostring, pairs = type, error, tostring, pairs
 local gsub, match, upper, concat = string.gsub, string.match, string.upper, table.concat
 
 MCP = {}
@@ -70,6 +70,8 @@ function mcp.display(a, b)
   mcp.value = app
   return app
 end
+
+H.display = mcp.display
 
 function H.inform(given)
   for k, v in pairs(given) do facts[k] = v end

@@ -3,7 +3,7 @@ local H = ...
 
 local type, next, pairs, rawequal, rawget, setmetatable, getmetatable, error, tostring =
   type, next, pairs, rawequal, rawget, setmetatable, getmetatable, error, tostring
-local match, lower = string.match, string.lower
+local match, lower, sub = string.match, string.lower, string.sub
 
 local session = H.session
 -- Declares a field that starts as nil.
@@ -139,7 +139,7 @@ function session:removePrototype(name, children)
   if children then
     local prefix = name .. "."
     for other in pairs(registry) do
-      if string.sub(other, 1, #prefix) == prefix then session:removePrototype(other) end
+      if sub(other, 1, #prefix) == prefix then session:removePrototype(other) end
     end
   end
 end
