@@ -46,8 +46,8 @@ function readClaim(dir: string): Claim | undefined {
     const held = readLatest(dir, NAME);
     return held && parse(held.text);
   } catch (error) {
-    // A file in the way, or a folder of somebody else: whoever prepares the folder says so.
-    if (hasCode(error, 'ENOTDIR', 'EACCES', 'EPERM')) return undefined;
+    // A file in the way, a name that cannot be, a folder of somebody else: whoever prepares the folder says so.
+    if (hasCode(error, 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EPERM')) return undefined;
     throw error;
   }
 }
