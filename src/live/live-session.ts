@@ -303,7 +303,7 @@ export class LiveSession {
 
   #snapshot(): LiveData {
     return {
-      baseDir: this.#options.folder.path,
+      baseDir: this.#options.folder.realPath,
       alias: this.alias,
       ...(this.#app === undefined ? {} : { app: this.#app }),
       views: this.#viewdefs.uploaded(),
