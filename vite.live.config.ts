@@ -12,6 +12,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         live: 'src/web/live/live.html',
+        variables: 'src/web/live/variables.html',
         'conserve-worker': 'src/web/live/conserve-worker.ts',
       },
       output: {

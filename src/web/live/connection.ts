@@ -1,4 +1,4 @@
-import type { Frame, Message } from './message.ts';
+import type { Frame } from './message.ts';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 10_000;
@@ -8,22 +8,22 @@ const RESTARTED = 4001;
 /** `gone`: the session does not exist any more, so there is nothing to come back to. */
 export type ConnectionState = 'connecting' | 'open' | 'away' | 'gone';
 
-export interface ConnectionHandlers {
-  onOpen(): void;
-  onMessages(messages: Message[]): void;
+export interface ConnectionHandlers<Heard> {
+  onOpen?(): void;
+  onMessages(messages: Heard[]): void;
   onState(state: ConnectionState): void;
 }
 
-/** The WebSocket of a page. It comes back by itself for as long as the page is open. */
-export class Connection {
+/** The WebSocket of a page; messages come alone or as an array. It comes back by itself for as long as the page is open. */
+export class Connection<Heard> {
   readonly #url: string;
-  readonly #handlers: ConnectionHandlers;
+  readonly #handlers: ConnectionHandlers<Heard>;
   #socket: WebSocket | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   state: ConnectionState = 'connecting';
 
-  constructor(url: string, handlers: ConnectionHandlers) {
+  constructor(url: string, handlers: ConnectionHandlers<Heard>) {
     this.#url = url;
     this.#handlers = handlers;
     const now = () => {
@@ -48,11 +48,11 @@ export class Connection {
     this.#socket = socket;
     socket.addEventListener('open', () => {
       this.#change('open');
-      this.#handlers.onOpen();
+      this.#handlers.onOpen?.();
     });
     socket.addEventListener('message', ({ data }) => {
       this.#failures = 0;
-      const heard = JSON.parse(String(data)) as Message | Message[];
+      const heard = JSON.parse(String(data)) as Heard | Heard[];
       this.#handlers.onMessages(Array.isArray(heard) ? heard : [heard]);
     });
     socket.addEventListener('close', ({ code }) => {

@@ -13,7 +13,7 @@ import { ViewdefStore } from './viewdef-store.ts';
 
 export interface LiveApp {
   page: LivePage;
-  connection: Connection;
+  connection: Connection<Message>;
   /** Property `name` of variable 1, each time that it comes. */
   onProperty(name: string, heard: (value: string) => void): void;
   onState(heard: (state: ConnectionState) => void): void;
@@ -74,7 +74,7 @@ export function createLiveApp(root: Element, url: string): LiveApp {
       page.curtain.check();
       scroller.scroll();
     });
-  const connection = new Connection(url, {
+  const connection = new Connection<Message>(url, {
     onOpen() {
       outbox.open();
       outbox.during(() => store.restore());

@@ -2,8 +2,9 @@ import './live.css';
 import { showConnection, showGone } from './banner.ts';
 import { claimSession, showAlreadyOpen } from './conserve.ts';
 import { createFrame } from './frame/frame.ts';
+import { answerHighlights } from './highlight.ts';
 import { createLiveApp } from './live-app.ts';
-import { sessionIdOf } from './session-id.ts';
+import { sessionIdOf, socketUrlOf } from './session-id.ts';
 import { followColorScheme, loadShoelace } from './shoelace.ts';
 import { exposeUiApp } from './ui-app.ts';
 
@@ -13,8 +14,7 @@ async function start(root: Element): Promise<void> {
     showAlreadyOpen(sessionId);
     return;
   }
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  const app = createLiveApp(root, `${scheme}://${location.host}/ws/${sessionId}`);
+  const app = createLiveApp(root, socketUrlOf(sessionId));
   exposeUiApp(app);
   app.onState((state) => (state === 'gone' ? showGone(sessionId) : showConnection(state)));
   const frame = document.querySelector<HTMLElement>('[ui-frame]');
@@ -23,6 +23,7 @@ async function start(root: Element): Promise<void> {
   document.addEventListener('submit', (event) => {
     if (!(event.target as Element).hasAttribute('action')) event.preventDefault();
   });
+  answerHighlights(sessionId);
   app.connection.start();
 }
 

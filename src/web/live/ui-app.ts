@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts';
 import type { LiveApp } from './live-app.ts';
 import type { LivePage } from './live-page.ts';
+import type { Message } from './message.ts';
 import type { VariableStore } from './variable-store.ts';
 import type { ViewdefStore } from './viewdef-store.ts';
 
@@ -9,7 +10,7 @@ export interface UiApp {
   getStore(): VariableStore;
   getBinding(): LivePage;
   getViewdefStore(): ViewdefStore;
-  getConnection(): Connection;
+  getConnection(): Connection<Message>;
   /** Write the `ui-value` of an element, with its own value where none is given. */
   updateValue(elementId: string, value?: unknown): void;
 }

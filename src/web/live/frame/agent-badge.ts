@@ -1,6 +1,6 @@
 import type { LiveApp } from '../live-app.ts';
+import { makeElement } from '../make-element.ts';
 import { AGENT_TEXT, agentStateOf } from './agent-state.ts';
-import { makeElement } from './make-element.ts';
 
 const LOOK_AGAIN_MS = 15_000;
 

@@ -1,5 +1,5 @@
 import type { LiveApp } from '../live-app.ts';
-import { makeElement } from './make-element.ts';
+import { makeElement } from '../make-element.ts';
 
 /** The apps of the folder; choosing one shows it. */
 export function createAppMenu({ page: { store }, onProperty }: LiveApp): HTMLElement {

@@ -1,6 +1,6 @@
 import type { LiveApp } from '../live-app.ts';
+import { makeElement } from '../make-element.ts';
 import { type ChatLine, mergeChat, type OwnLine, toChatLines } from './chat-lines.ts';
-import { makeElement } from './make-element.ts';
 
 /** What the person says goes to the agent as an event; what it answers is in `mcp.chat`. */
 export function createChatPanel(

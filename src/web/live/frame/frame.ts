@@ -1,9 +1,9 @@
 import './frame.css';
 import type { LiveApp } from '../live-app.ts';
+import { makeElement } from '../make-element.ts';
 import { createAgentBadge } from './agent-badge.ts';
 import { createAppMenu } from './app-menu.ts';
 import { createChatPanel } from './chat-panel.ts';
-import { makeElement } from './make-element.ts';
 import { createToasts } from './toasts.ts';
 
 /** What stands around every app: the menu, what the agent is doing, and a line to it. */

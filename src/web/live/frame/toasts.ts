@@ -1,4 +1,4 @@
-import { makeElement } from './make-element.ts';
+import { makeElement } from '../make-element.ts';
 
 const SHOWN_MS = 8000;
 const MOST = 4;
