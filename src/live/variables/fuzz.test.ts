@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSession } from '../../../test/live/open-session.ts';
 import type { Page } from '../../../test/live/page.ts';
-
-type Random = (below: number) => number;
-
-/** A small generator that gives the same numbers each time, so that a failure can be repeated. */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+import { type Random, randomFrom } from '../../../test/live/random-from.ts';
 
 const NODES = 6;
 /** More siblings than code is made for: they are read in a loop. */
