@@ -133,12 +133,12 @@ export function createLiveRuntime(
         pages.delete(connectionId);
         return plain(await perform('disconnect', { connectionId }));
       }),
-    receive: (connectionId, { messages }) =>
+    receive: (connectionId, { messages, seen }) =>
       inTurn(async () => {
         const known = pages.get(connectionId);
         if (known === undefined) throw new TandemError('not_found', `There is no page "${connectionId}".`);
         if (!known) return { pushes: [{ connectionId, messages: refuseAll(messages) }], events: [] };
-        return plain(await perform('receive', { connectionId, messages }));
+        return plain(await perform('receive', { connectionId, messages, seen }));
       }),
     run: (code) =>
       inTurn(async () => {

@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSession } from '../../../test/live/open-session.ts';
 import type { Page } from '../../../test/live/page.ts';
-
-type Random = (below: number) => number;
-
-/** A small generator that gives the same numbers each time, so that a failure can be repeated. */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+import { type Random, randomFrom } from '../../../test/live/random-from.ts';
 
 const NODES = 6;
 /** More siblings than code is made for: they are read in a loop. */
@@ -179,6 +169,8 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('random edits and a naive evaluation agree (
     const edits = Array.from({ length: 1 + random(3) }, () => EDITS[random(EDITS.length)]?.(random)).join(
       ' ',
     );
+    // While somebody looks at the list of variables each is read on its own.
+    if (random(15) === 0) await session.runtime.variables();
     await session.run(edits);
     await renderAnew(page);
     const parts = [...shown.values()].map((all) => `{${all.map((part) => `"${part}"`).join(',')}}`).join(',');

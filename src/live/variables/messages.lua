@@ -25,7 +25,7 @@ local function add_root(conn)
 end
 
 local function new_connection(id)
-  local conn = { id = id, ids = {}, out = H.new_outbox() }
+  local conn = { id = id, ids = {}, out = H.new_outbox(), sequence = 0 }
   add_root(conn)
   return conn
 end
@@ -139,6 +139,9 @@ local function write(h, i, value)
   if last.kind == "call" and i.access == "action" then method(owner) else method(owner, value) end
 end
 
+-- What had reached the page when it sent the messages at hand.
+local seen
+
 local function update(conn, data, has_value)
   local h = find(conn, data.varId)
   local i = info[h]
@@ -159,7 +162,11 @@ local function update(conn, data, has_value)
   end
   if not has_value then return end
   local value = from_page(data.value)
-  if i.readable then H.page_holds(i, value) end
+  if i.readable then
+    -- Where others hold it, too, or a push is on its way to the page that will overwrite what it shows, all are told anew.
+    local crossed = seen and (i.sent or 0) > seen
+    if i.conn ~= conn or crossed then H.resend(i) else H.page_holds(i, value) end
+  end
   write(h, i, value)
 end
 
@@ -227,10 +234,10 @@ local function keep_description(e)
 end
 
 -- One message that fails does not stop the others. One protected call for as many as go well.
-function H.receive(id, messages)
+function H.receive(id, messages, last_seen)
   local conn = connections[id]
   if not conn then error("there is no page " .. tostring(id), 0) end
-  active, batch, at = conn, messages, 1
+  active, batch, at, seen = conn, messages, 1, last_seen
   while true do
     local ok, problem = rawxpcall(handle_batch, keep_description)
     if ok then break end
@@ -261,7 +268,9 @@ function H.flush(all)
   all[#all + 1] = "["
   for _, conn in ipairs(order) do
     if not (is_empty(conn.out) and is_empty(everyone)) then
-      all[#all + 1] = (first and "" or ",") .. '{"connectionId":' .. H.quote(conn.id) .. ',"messages":['
+      conn.sequence = conn.sequence + 1
+      all[#all + 1] = (first and "" or ",") .. '{"connectionId":' .. H.quote(conn.id) .. ',"sequence":' .. conn.sequence
+        .. ',"messages":['
       H.take_messages(all, conn.out, everyone)
       all[#all + 1] = "]}"
       first = false

@@ -325,3 +325,28 @@ test('the list of variables has changes and errors', async () => {
   expect(byId.get(bad)?.error).toContain('broken');
   expect(byId.get(1)?.childIds).toEqual([n, bad]);
 });
+
+test('a push that crosses a write on the way does not leave the page with the older value', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const id = await page.create(1, 'value.all.0.name');
+  // Sent before the other's change has come in.
+  const [other] = await Promise.all([session.run('app.all[1].name = "theirs"'), page.update(id, 'mine')]);
+  expect(other).toBe(null);
+  expect(await session.run('return app.all[1].name')).toBe('mine');
+  expect(page.values.get(id)).toBe('mine');
+  page.take();
+  await page.update(id, 'later');
+  expect(page.take()).toEqual([]);
+});
+
+test('a variable that Lua made is told to every page when one writes to it', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const a = await session.page('a');
+  const b = await session.page('b');
+  await session.run('session:createVariable(1, "value.all.0.name")');
+  await a.update(-1, 'new');
+  expect([a.values.get(-1), b.values.get(-1)]).toEqual(['new', 'new']);
+});

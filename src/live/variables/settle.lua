@@ -100,7 +100,8 @@ local UPDATE, VALUE = '{"type":"update","data":{"varId":', ',"value":'
 
 local type_tails = {}
 local function push(i, text, type_name)
-  i.text = text
+  local conn = i.conn
+  i.text, i.sent = text, conn.sequence + 1
   i.changes = i.changes + 1
   if i.error then i.error, i.shown_error = nil, nil end
   local old, head = i.type_name, i.head
@@ -109,7 +110,7 @@ local function push(i, text, type_name)
     -- Most are sent once, and need it never again.
     if i.changes > 1 then i.head = head end
   end
-  local out = i.conn.out[i.prio]
+  local out = conn.out[i.prio]
   local n = out.n
   out.n = n + 3
   if type_name == old and not i.resend_properties then

@@ -2,7 +2,7 @@
 -- that looking at one that did not change costs little more than the read; its record is touched only when it changed.
 local H, host = ...
 
-local error, tostring, next, match = error, tostring, next, string.match
+local error, tostring, next, match, find = error, tostring, next, string.match, string.find
 local rawxpcall, expired, with_trace = H.rawxpcall, H.expired, H.with_trace
 local settle, getinfo, place = H.settle, H.getinfo, H.place
 local base, info, EMPTY = H.base, H.info, H.EMPTY_BASE
@@ -115,12 +115,22 @@ local function compute(i)
 end
 H.compute = compute
 
+local UNTIL_CHANGED = "; it is computed again when its code changes"
+
 local function failed(i, message)
   i.guarded = true
   H.read_singly(i.group)
   H.resend(i)
-  H.set_base(i, EMPTY)
+  -- What is below `mcp` can be read, whatever is wrong with the table itself.
+  if not i.is_root then H.set_base(i, EMPTY) end
   local short = match(message, "^(.-)\nstack traceback") or message
+  if find(short, "not enough memory", 1, true) then
+    -- It would take all again at every scan. What it took is garbage now, but this Lua collects only in its own time.
+    i.stuck, dirty = true, true
+    H.switch_off(i)
+    H.collect("collect")
+    short = short .. ": " .. tostring(i.path) .. UNTIL_CHANGED
+  end
   i.error = short
   if i.shown_error ~= short then
     i.shown_error = short
@@ -133,7 +143,7 @@ local function give_up(i, message)
   i.stuck = true
   H.switch_off(i)
   dirty = true
-  i.error = "stopped: it ran longer than it may; it is computed again when its code changes"
+  i.error = "stopped: it ran longer than it may" .. UNTIL_CHANGED
   H.emit_error(i.conn, i.id, "timeout", tostring(i.path) .. " was " .. i.error)
   error(message, 0)
 end

@@ -23,7 +23,9 @@ export function createHostHttp({ network, deadline }: HostHttpOptions): {
   let last = 0;
 
   const ask = (request: HttpRequest): HttpAnswer => {
-    thread ??= startThread(hosts);
+    thread ??= startThread(hosts, () => {
+      thread = undefined;
+    });
     const { port, signal } = thread;
     port.postMessage(request);
     const until = Date.now() + request.ms;
@@ -69,11 +71,14 @@ export function createHostHttp({ network, deadline }: HostHttpOptions): {
   };
 }
 
-function startThread(hosts: string[]) {
+function startThread(hosts: string[], onExit: () => void) {
   const { port1, port2 } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const workerData: HttpThreadOptions = { port: port2, signal, hosts };
   const worker = new Worker(workerFile(), { workerData, transferList: [port2] });
+  // One that broke is replaced at the next request; whoever waited for it hears that no answer came.
+  worker.on('error', () => {});
+  worker.once('exit', onExit);
   // Neither keeps a process alive that has nothing else to do.
   worker.unref();
   port1.unref();

@@ -48,7 +48,7 @@ end
 
 function ops.connect(input) H.connect(input.connectionId) end
 function ops.disconnect(input) H.disconnect(input.connectionId) end
-function ops.receive(input) H.receive(input.connectionId, input.messages) end
+function ops.receive(input) H.receive(input.connectionId, input.messages, input.seen) end
 function ops.touch() end
 function ops.inform(input) H.inform(input) end
 function ops.refresh(input) H.refresh_type(input.type) end

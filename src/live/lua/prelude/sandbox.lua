@@ -11,6 +11,7 @@ H.host = host
 H.rawpcall = rawpcall
 H.rawxpcall = rawxpcall
 H.getinfo = getinfo
+H.collect = collect
 -- The real one, whatever `__metatable` says.
 H.metatable_of = debug.getmetatable
 
