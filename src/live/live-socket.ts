@@ -1,4 +1,5 @@
 import type { Socket } from '../area/route.ts';
+import { knownSession } from './known-session.ts';
 import type { LiveServer } from './live-server.ts';
 
 /** Where a page of a live session connects. */
@@ -7,10 +8,10 @@ export function createLiveSocket(server: LiveServer): Socket {
     door: 'live',
     path: '/ws/:id',
     async check({ principal, params }) {
-      if (params.id !== 'new') await server.session(principal, params.id);
+      await knownSession(server, principal, params.id);
     },
     connect(connection, { principal, params }) {
-      server.session(principal, params.id).then(
+      knownSession(server, principal, params.id).then(
         (session) => session.connect(connection, principal),
         () => connection.close(4404, 'no such session'),
       );

@@ -14,6 +14,7 @@ export interface PageOutbox {
 export function createPageOutbox(send: (text: string) => void): PageOutbox {
   let waiting: VariableMessage[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let closed = false;
   let sentAt = Number.NEGATIVE_INFINITY;
 
   const flush = () => {
@@ -28,13 +29,16 @@ export function createPageOutbox(send: (text: string) => void): PageOutbox {
 
   return {
     add(messages) {
-      waiting.push(...messages);
+      if (closed) return;
+      // One by one: as arguments, a large page's messages would overflow the stack.
+      for (const message of messages) waiting.push(message);
       const rest = GAP_MS - (performance.now() - sentAt);
       if (rest <= 0) flush();
       else timer ??= setTimeout(flush, rest);
     },
     flush,
     close() {
+      closed = true;
       clearTimeout(timer);
       waiting = [];
     },

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createCleanup, tempDir } from '../harness.ts';
@@ -149,10 +158,13 @@ test('an old token file that everybody could read is closed', async () => {
   expect((await live.get('/state')).status).toBe(200);
 });
 
-test.each(['apps', 'viewdefs', 'lua', 'resources'])('a file named %s in the folder does not stop the server', async (name) => {
-  const live = await startLive(cleanup, 'stdio');
-  mkdirSync(live.base);
-  writeFileSync(join(live.base, name), 'not a folder');
-  await live.start();
-  expect(await live.agent.run('return 1')).toBe(1);
-});
+test.each(['apps', 'viewdefs', 'lua', 'resources'])(
+  'a file named %s in the folder does not stop the server',
+  async (name) => {
+    const live = await startLive(cleanup, 'stdio');
+    mkdirSync(live.base);
+    writeFileSync(join(live.base, name), 'not a folder');
+    await live.start();
+    expect(await live.agent.run('return 1')).toBe(1);
+  },
+);

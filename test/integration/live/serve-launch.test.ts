@@ -26,7 +26,8 @@ describe('serve configures and starts at launch', () => {
     const dir = tempDir(cleanup);
     const agent = await serve(dir);
     expect(await status(agent)).toMatchObject({ state: 'running', base_dir: join(dir, '.ui') });
-    for (const file of ['ui-port', 'mcp-port', 'ui-token']) expect(existsSync(join(dir, '.ui', file))).toBe(true);
+    for (const file of ['ui-port', 'mcp-port', 'ui-token'])
+      expect(existsSync(join(dir, '.ui', file))).toBe(true);
     expect(await agent.run('return 1')).toBe(1);
     expect((await agent.call('ui_start')).text).toBe('Server already running');
   });
@@ -77,7 +78,9 @@ describe('with live.autostart over stdio', () => {
 
   test('many first calls at once start it once', async () => {
     const live = await startLive(cleanup, 'stdio', { yaml });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => live.agent.run('n = (n or 0) + 1 return n')));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => live.agent.run('n = (n or 0) + 1 return n')),
+    );
     expect(answers.map(Number).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
@@ -96,7 +99,10 @@ describe('a second server for the same folder', () => {
     const url = await first.start();
     const second = await connectStdio(cleanup, tempDir(cleanup));
     const words = `Another server (pid ${first.agent.pid}) serves this folder at ${url}.`;
-    expect(await second.call('ui_configure', { base_dir: first.base })).toMatchObject({ text: words, isError: true });
+    expect(await second.call('ui_configure', { base_dir: first.base })).toMatchObject({
+      text: words,
+      isError: true,
+    });
     expect((await second.ask('ui_status')).structured).toEqual({ state: 'unconfigured' });
     // The first one has lost nothing by it.
     expect(await first.agent.run('return 1')).toBe(1);
@@ -118,7 +124,9 @@ describe('a second server for the same folder', () => {
     const second = await connectStdio(cleanup, tempDir(cleanup));
     await second.ask('ui_configure', { base_dir: first.base });
     await second.ask('ui_start');
-    expect((await first.agent.call('ui_configure', { base_dir: first.base })).text).toMatch(/^Another server/);
+    expect((await first.agent.call('ui_configure', { base_dir: first.base })).text).toMatch(
+      /^Another server/,
+    );
     await second.client.close();
     await first.configure();
     await first.agent.ask('ui_start');

@@ -46,8 +46,14 @@ export async function refusalOf(cleanup: Cleanup, options: PageOptions): Promise
   });
 }
 
-function connectSocket(cleanup: Cleanup, { url, cookie, session = '1', origin = url }: PageOptions): WebSocket {
-  const headers = { ...(cookie === undefined ? {} : { Cookie: cookie }), ...(origin ? { Origin: origin } : {}) };
+function connectSocket(
+  cleanup: Cleanup,
+  { url, cookie, session = '1', origin = url }: PageOptions,
+): WebSocket {
+  const headers = {
+    ...(cookie === undefined ? {} : { Cookie: cookie }),
+    ...(origin ? { Origin: origin } : {}),
+  };
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/${session}`, { headers });
   cleanup.add(() => socket.terminate());
   return socket;
@@ -106,7 +112,9 @@ function toPage(socket: WebSocket): SocketPage {
     async settle() {
       // Refused, and so answered, in the order in which frames are handled.
       const varId = 900_000_000 + ++asked;
-      sendText(JSON.stringify({ userEvent: true, messages: [{ type: 'update', data: { varId, value: 0 } }] }));
+      sendText(
+        JSON.stringify({ userEvent: true, messages: [{ type: 'update', data: { varId, value: 0 } }] }),
+      );
       await until('a round trip', () => page.errors.has(varId));
       page.errors.delete(varId);
     },
