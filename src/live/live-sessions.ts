@@ -1,6 +1,5 @@
 import type { AreaServices } from '../area/area.ts';
 import { TandemError } from '../errors.ts';
-import { didYouMean } from '../lib/nearest.ts';
 import type { SessionRecord } from '../session/session-record.ts';
 import type { Actor } from '../session/sessions.ts';
 import type { BaseFolder } from './base-folder.ts';
@@ -55,7 +54,7 @@ export class LiveSessions {
     const yours = aliases.length > 0 ? ` Yours: ${aliases.join(', ')}.` : '';
     throw new TandemError(
       'not_found',
-      `No live session "${id.slice(0, 100)}".${didYouMean(id, aliases)}${yours} sessionId "new" makes one.`,
+      `No live session "${id.slice(0, 100)}".${yours} sessionId "new" makes one.`,
     );
   }
 
