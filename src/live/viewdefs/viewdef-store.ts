@@ -12,6 +12,9 @@ export interface Viewdef {
   file?: string;
 }
 
+/** They are saved with the session, whole, each time. */
+const MOST_UPLOADED = 8 * 1024 * 1024;
+
 /**
  * The views of a base folder and those that were uploaded; an upload stands before a file of the same key, and a file
  * before one of the standard views.
@@ -48,6 +51,12 @@ export class ViewdefStore {
       throw refused(`namespace "${namespace}" is not a name (dots are for types)`);
     checkTemplate(html);
     const viewdef = { key: `${type}.${namespace}`, html };
+    const others = this.uploaded().filter(({ key }) => key !== viewdef.key);
+    if (others.reduce((sum, other) => sum + other.html.length, html.length) > MOST_UPLOADED)
+      throw new TandemError(
+        'limit_reached',
+        `Uploaded views of a session may have ${MOST_UPLOADED} characters together. Write views to files in viewdefs/ instead.`,
+      );
     this.#uploaded.set(viewdef.key, viewdef);
     return viewdef;
   }
@@ -56,7 +65,9 @@ export class ViewdefStore {
   scan(): string[] {
     const changed: string[] = [];
     const seen = new Set<string>();
-    for (const file of this.#viewFiles()) {
+    const files = this.#viewFiles();
+    for (const file of this.broken.keys()) if (!files.includes(file)) this.broken.delete(file);
+    for (const file of files) {
       const key = (file.split(/[\\/]/).at(-1) ?? '').replace(/\.html$/, '');
       if (seen.has(key)) continue;
       seen.add(key);
