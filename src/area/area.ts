@@ -88,6 +88,8 @@ export interface Area {
   tools?: readonly Tool[];
   resources?: readonly Resource[];
   prompts?: readonly Prompt[];
+  /** The person's own pages: a path such as `/console`, and the file of the browser build that it shows. */
+  pages?: readonly { path: string; file: string }[];
   routes?: readonly Route[];
   sockets?: readonly Socket[];
   kinds?: Partial<Record<SessionKind, SessionKindHandler>>;

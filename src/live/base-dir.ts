@@ -27,7 +27,7 @@ export function checkBaseDir(
 }
 
 /** Through links, also where its end does not exist yet. */
-function realPathOf(path: string): string {
+export function realPathOf(path: string): string {
   const missing: string[] = [];
   for (let at = path; ; at = dirname(at)) {
     if (existsSync(at)) return join(realpathSync(at), ...missing);

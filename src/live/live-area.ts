@@ -2,6 +2,7 @@ import type { Area } from '../area/area.ts';
 import type { Actor } from '../session/sessions.ts';
 import { defaultBaseDir } from './base-dir.ts';
 import type { FolderSettings, LiveConfig } from './live-config.ts';
+import { createLiveConsole } from './live-console.ts';
 import { createLivePages } from './live-pages.ts';
 import { createLiveResources } from './live-resources.ts';
 import { createLiveRoutes } from './live-routes.ts';
@@ -58,7 +59,12 @@ export function createLiveArea(options: LiveAreaOptions): Area {
       createUiInstall(live),
     ],
     resources: createLiveResources(server),
-    routes: [...createLiveRoutes(server), ...createLivePages(server, allowScripts)],
+    pages: [{ path: '/console', file: 'console.html' }],
+    routes: [
+      ...createLiveConsole(server, config),
+      ...createLiveRoutes(server),
+      ...createLivePages(server, allowScripts),
+    ],
     sockets: createLiveSockets(server),
     async start(services) {
       server.attach(services);

@@ -1,5 +1,6 @@
 import type { Connection } from '../area/route.ts';
 import type { Logger } from '../lib/logger.ts';
+import { createThrottle, type Throttle } from '../lib/throttle.ts';
 import type { Actor, Sessions } from '../session/sessions.ts';
 import type { BaseFolder } from './base-folder.ts';
 import { EventQueue } from './event-queue.ts';
@@ -12,7 +13,7 @@ import { toFailureText } from './lua/failure-text.ts';
 import { listApps } from './lua/host/lua-sources.ts';
 import type { LiveRuntime, LuaFailure, Outcome, RunResult, VariableInfo } from './lua/live-runtime.ts';
 import { parseFrame } from './parse-frame.ts';
-import { createVariablesWatcher, type VariablesWatcher } from './variables-watcher.ts';
+import { createVariablesWatcher } from './variables-watcher.ts';
 import { ViewdefStore } from './viewdefs/viewdef-store.ts';
 
 export interface LiveSessionOptions {
@@ -30,6 +31,8 @@ export interface LiveSessionOptions {
 
 /** A page's socket is closed with this when the Lua behind it was replaced: connect again. */
 const RESTARTED = 4001;
+/** Clients that follow `ui://state` are told at most this often. */
+const TELL_MS = 250;
 /** An agent that never reads must not fill the memory. */
 const MOST_EVENTS = 10_000;
 
@@ -43,7 +46,7 @@ export class LiveSession {
   readonly #record: LiveRecord;
   readonly #viewdefs: ViewdefStore;
   readonly #pages = new Map<string, LivePage>();
-  readonly #watchers = new Set<VariablesWatcher>();
+  readonly #watchers = new Set<Throttle>();
   readonly #events: EventQueue;
   /** What is wrong with files just now, by file. */
   readonly #problems = new Map<string, string>();
@@ -52,6 +55,7 @@ export class LiveSession {
   #app: string | undefined;
   #pageCount = 0;
   #closed = false;
+  readonly #told: Throttle;
 
   constructor(options: LiveSessionOptions) {
     const { folder, settings, data } = options;
@@ -60,6 +64,7 @@ export class LiveSession {
     this.owner = options.owner;
     this.alias = data.alias;
     this.#app = data.app;
+    this.#told = createThrottle(TELL_MS, options.onChange);
     this.#events = new EventQueue(data.events);
     this.#viewdefs = new ViewdefStore(folder.path, {
       uploaded: data.views,
@@ -171,9 +176,9 @@ export class LiveSession {
     this.#watchers.add(watcher);
     connection.onClose(() => {
       this.#watchers.delete(watcher);
-      watcher.close();
+      watcher.cancel();
     });
-    watcher.changed();
+    watcher.request();
   }
 
   /** Take the events that wait, or wait for some. */
@@ -218,6 +223,7 @@ export class LiveSession {
   /** Let go of it; `last` is what those who wait for events are told. */
   async close(last: unknown[] = []): Promise<void> {
     this.#closed = true;
+    this.#told.cancel();
     this.#events.end(last);
     await this.#record
       .save()
@@ -254,8 +260,8 @@ export class LiveSession {
       if (dropped > 0) this.#notices.push(`${dropped} events were dropped: nobody read them.`);
       this.#record.touch();
     }
-    for (const watcher of this.#watchers) watcher.changed();
-    this.#options.onChange();
+    for (const watcher of this.#watchers) watcher.request();
+    this.#told.request();
   }
 
   async #pushViews(views: Record<string, string>): Promise<void> {
@@ -297,7 +303,7 @@ export class LiveSession {
 
   #snapshot(): LiveData {
     return {
-      baseDir: this.#options.folder.path,
+      baseDir: this.#options.folder.realPath,
       alias: this.alias,
       ...(this.#app === undefined ? {} : { app: this.#app }),
       views: this.#viewdefs.uploaded(),

@@ -68,12 +68,25 @@ export class LiveSessions {
 
   /** Let go of all. `isEnd`: for good; else they can be taken up again. `last`: what those who wait are told. */
   async close({ isEnd, last }: { isEnd: boolean; last: unknown[] }): Promise<void> {
+    const { firstOf } = this.#options;
     const all = await this.all();
     this.#open.clear();
     for (const session of all) {
-      await session.close(last);
-      if (isEnd) await this.#options.services.sessions.close(session.owner, session.sessionId);
+      await session.close(last).catch(this.#failedToClose);
+      if (isEnd) await this.#end(session.owner, session.sessionId);
     }
+    if (isEnd && firstOf)
+      for (const { sessionId } of await this.#saved(firstOf)) await this.#end(firstOf, sessionId);
+  }
+
+  readonly #failedToClose = (error: unknown) =>
+    this.#options.services.log.error('a live session was not closed', error);
+
+  /** One that is gone from the disk has ended already. */
+  async #end(owner: Actor, sessionId: string): Promise<void> {
+    await this.#options.services.sessions.close(owner, sessionId).catch((error: unknown) => {
+      if (!(error instanceof TandemError && error.code === 'not_found')) this.#failedToClose(error);
+    });
   }
 
   #make(actor: Actor): Promise<LiveSession> {
@@ -86,7 +99,7 @@ export class LiveSessions {
 
   async #create(actor: Actor, alias: string): Promise<LiveSession> {
     const { services, folder } = this.#options;
-    const data: LiveData = { baseDir: folder.path, alias, views: [], events: [] };
+    const data: LiveData = { baseDir: folder.realPath, alias, views: [], events: [] };
     const name = `Live UI ${alias}`;
     const record = await services.sessions.create(actor, { kind: 'live', name, data: { ...data } });
     return this.#load(actor, { ...record, data });
@@ -125,6 +138,6 @@ export class LiveSessions {
     const records = await Promise.all(
       sessions.map(({ sessionId }) => services.sessions.get(actor, sessionId)),
     );
-    return (records as unknown as LiveSessionRecord[]).filter(({ data }) => data.baseDir === folder.path);
+    return (records as unknown as LiveSessionRecord[]).filter(({ data }) => data.baseDir === folder.realPath);
   }
 }

@@ -1,3 +1,4 @@
+import { createThrottle } from '../lib/throttle.ts';
 import type { VariableMessage } from './lua/live-runtime.ts';
 
 /** Bursts from timers and runs are joined; the first of them goes out at once. */
@@ -13,30 +14,18 @@ export interface PageOutbox {
 
 export function createPageOutbox(send: (text: string) => void): PageOutbox {
   let waiting: VariableMessage[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let sentAt = Number.NEGATIVE_INFINITY;
-
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (waiting.length === 0) return;
+  const sending = createThrottle(GAP_MS, () => {
     const text = JSON.stringify(waiting);
     waiting = [];
-    sentAt = performance.now();
     send(text);
-  };
-
+  });
   return {
     add(messages) {
+      if (messages.length === 0) return;
       waiting.push(...messages);
-      const rest = GAP_MS - (performance.now() - sentAt);
-      if (rest <= 0) flush();
-      else timer ??= setTimeout(flush, rest);
+      sending.request();
     },
-    flush,
-    close() {
-      clearTimeout(timer);
-      waiting = [];
-    },
+    flush: () => sending.flush(),
+    close: () => sending.cancel(),
   };
 }

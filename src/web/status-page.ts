@@ -24,7 +24,12 @@ function linkCell(row: HTMLTableRowElement, session: Session): void {
   const link = document.createElement('a');
   link.href = `/live/${session.sessionId}/`;
   link.textContent = session.name;
-  row.insertCell().append(link);
+  const console = document.createElement('a');
+  console.href = `/console?session=${session.sessionId}`;
+  console.textContent = 'Lua console';
+  const small = document.createElement('small');
+  small.append(console);
+  row.insertCell().append(link, small);
 }
 
 function showSessions(): void {

@@ -102,5 +102,6 @@ export interface LiveRuntimeOptions {
 export interface Permissions {
   files: 'none' | 'base_dir' | 'full';
   commands: 'none' | 'all' | string[];
+  /** `host` (the usual port of http or https) or `host:port`. */
   network: 'none' | string[];
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TandemError } from '../../errors.ts';
+import { hasCode } from '../../lib/has-code.ts';
 import { checkTemplate } from './check-template.ts';
 
 export interface Viewdef {
@@ -91,16 +92,26 @@ export class ViewdefStore {
     const apps = join(this.#baseDir, 'apps');
     const folders = [
       join(this.#baseDir, 'viewdefs'),
-      ...(existsSync(apps) ? readdirSync(apps).map((app) => join(apps, app, 'viewdefs')) : []),
+      ...listFolder(apps).map((app) => join(apps, app, 'viewdefs')),
       ...(this.#standardDir === undefined ? [] : [this.#standardDir]),
     ];
-    return folders.filter(existsSync).flatMap((folder) =>
-      readdirSync(folder)
+    return folders.flatMap((folder) =>
+      listFolder(folder)
         .filter((name) => name.endsWith('.html') && name.split('.').length >= 3)
         .map((name) => join(folder, name))
         // A link that leads nowhere.
         .filter(existsSync),
     );
+  }
+}
+
+/** Nothing where there is no folder. */
+function listFolder(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
   }
 }
 

@@ -49,15 +49,19 @@ function keysOf(roots: readonly Element[]): Map<Element, string> {
   const keys = new Map<Element, string>();
   for (const root of roots)
     for (const element of [root, ...root.querySelectorAll('*')]) {
-      const name = [
-        element.localName,
-        ...['ui-value', 'ui-action', 'name', 'label', 'placeholder'].map((one) => element.getAttribute(one)),
-      ].join('|');
+      const name = `${element.localName}|${partOf(element)}`;
       const count = counts.get(name) ?? 0;
       counts.set(name, count + 1);
       keys.set(element, `${name}|${count}`);
     }
   return keys;
+}
+
+/** What an element is for; its words may change with the view, and count only where there is nothing else. */
+function partOf(element: Element): string {
+  const of = (names: string[]) => names.map((name) => element.getAttribute(name) ?? '').join('|');
+  const bound = of(['ui-value', 'ui-action', 'name']);
+  return bound === '||' ? of(['label', 'placeholder']) : bound;
 }
 
 type Field = Element & {
