@@ -17,7 +17,7 @@ export default defineConfig({
       },
       output: {
         entryFileNames: '[name].js',
-        chunkFileNames: '[name].js',
+        chunkFileNames: 'shared.js',
         assetFileNames: '[name][extname]',
       },
     },

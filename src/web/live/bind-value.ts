@@ -35,9 +35,6 @@ export class BoundValue {
     );
     if (this.#control?.hasOptions) this.#showAgainWithOptions();
     if (this.#control && access !== 'r') this.#listen(this.#control, isOn(options.keypress));
-    element.addEventListener('ui-value-change', (event) => {
-      this.send((event as CustomEvent<{ value: unknown }>).detail?.value ?? null);
-    });
     page.values.set(element, this);
   }
 

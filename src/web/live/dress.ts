@@ -1,5 +1,6 @@
 import { NEW_CLASS, OBSOLETE_CLASS } from './curtain.ts';
 
+const WORN = ['class', 'style', 'slot'];
 const INVISIBLE = new Set(['script', 'style', 'link', 'template']);
 
 /** The first element of a view that can be seen: class and style of its place go there. */
@@ -9,6 +10,7 @@ export function visibleOf(elements: readonly Element[]): Element | undefined {
 
 /** Give an element class, style and slot of the place that it takes. Answers how to take them off again. */
 export function dress(element: Element, place: Element): () => void {
+  if (!WORN.some((name) => place.hasAttribute(name))) return () => {};
   const classes = [...place.classList].filter(
     (name) => name !== NEW_CLASS && name !== OBSOLETE_CLASS && !element.classList.contains(name),
   );

@@ -68,6 +68,15 @@ export function createLiveApp(root: Element, url: string): LiveApp {
     for (const view of [...page.views]) view.look();
   });
 
+  // Heard on its way down, so that it need not bubble.
+  document.addEventListener(
+    'ui-value-change',
+    (event) => {
+      const { target, detail } = event as CustomEvent<{ value?: unknown } | null>;
+      if (target instanceof Element) page.values.get(target)?.send(detail?.value ?? null);
+    },
+    true,
+  );
   const receive = (messages: Message[]) =>
     outbox.during(() => {
       for (const message of messages) store.receive(message);

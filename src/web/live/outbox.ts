@@ -11,6 +11,8 @@ export class Outbox {
   #longest: ReturnType<typeof setTimeout> | undefined;
   #closed = true;
   #holding = false;
+  /** How many times something was sent: what was added since the last time can still be changed. */
+  flushes = 0;
 
   constructor(transmit: (frame: Frame) => void) {
     this.#transmit = transmit;
@@ -52,6 +54,7 @@ export class Outbox {
 
   flush(userEvent = false): void {
     const messages = this.#waiting;
+    this.flushes++;
     this.#clear();
     if (messages.length > 0 && !this.#closed) this.#transmit({ userEvent, messages });
   }

@@ -46,6 +46,7 @@ export class VariableStore {
     parent.children ??= new Set();
     parent.children.add(variable);
     this.#byId.set(variable.id, variable);
+    variable.madeAt = this.#outbox.flushes;
     if (awaitsAnswer(variable)) this.#unanswered++;
     this.#outbox.add(creation(variable));
     return variable;
@@ -91,6 +92,8 @@ export class VariableStore {
 
   setProperties(variable: Variable, properties: Properties): void {
     Object.assign(variable.asked, properties);
+    // The message that makes it was not sent yet, and has them by now.
+    if (variable.madeAt === this.#outbox.flushes) return;
     this.#outbox.add({ type: 'update', data: { varId: variable.id, properties } });
   }
 

@@ -24,6 +24,8 @@ export class Variable {
   /** The server refused what was written last, so it holds something else than `value`. */
   unsure = false;
   alive = true;
+  /** Since when the server knows of it: see `Outbox.flushes`. */
+  madeAt = -1;
   children: Set<Variable> | undefined;
   element: Element | undefined;
   /** Where its object is shown, for one that is shown with a view: that changes with each rendering. */

@@ -13,6 +13,8 @@ export class ViewList {
   readonly #itemAsked: Properties;
   readonly #exemplar: Element;
   #element: Element;
+  /** What the items of a wrapped list are; to ask would cost a round trip before the first row. */
+  readonly #itemType: string | undefined;
 
   constructor(page: LivePage, element: Element, parent: Variable, asked: Properties, step: ListStep) {
     this.#page = page;
@@ -20,6 +22,8 @@ export class ViewList {
     this.#exemplar = step.exemplar;
     this.#signature = JSON.stringify(asked);
     element.id ||= page.vendId();
+    const isWrapped = parent.type === 'lua.ViewList' && asked.path === 'items' && !step.itemWrapper;
+    this.#itemType = isWrapped ? 'lua.ViewListItem' : undefined;
     const { namespace, fallbackNamespace } = asked;
     this.#itemAsked = {
       access: 'r',
@@ -60,6 +64,7 @@ export class ViewList {
     while (this.#items.length > wanted) this.#items.pop()?.remove();
     if (this.#items.length === wanted) return;
     const places = document.createDocumentFragment();
+    const first = this.#items.length;
     while (this.#items.length < wanted) {
       const place = document.importNode(this.#exemplar, true);
       places.append(place);
@@ -67,6 +72,7 @@ export class ViewList {
       this.#items.push(new View(this.#page, place, this.variable, asked));
     }
     this.#element.append(places);
+    if (this.#itemType) for (const item of this.#items.slice(first)) item.expect(this.#itemType);
     this.#page.scroller.changed(this.variable);
   }
 }

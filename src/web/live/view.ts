@@ -40,6 +40,12 @@ export class View implements Hidden {
     return this.#signature === JSON.stringify(asked);
   }
 
+  /** The type is known before the server says so; should it say otherwise, that is shown. */
+  expect(type: string): void {
+    this.variable.type = type;
+    this.look();
+  }
+
   /** Everything of it in the document, what waits behind the curtain included. */
   nodes(): Element[] {
     const shown = this.#content ? nodesOf(this.#page, this.#content.tops) : [];
@@ -207,7 +213,11 @@ export class View implements Hidden {
     if (!first || !main) return;
     first.setAttribute('ui-viewdef', viewdef.key);
     this.#undress = dress(main, this.#place);
-    this.#page.store.setProperties(this.variable, { viewdef: viewdef.key, elementId: first.id });
+    const isElsewhere = first.id !== this.variable.asked.elementId;
+    this.#page.store.setProperties(this.variable, {
+      viewdef: viewdef.key,
+      ...(isElsewhere && { elementId: first.id }),
+    });
   }
 }
 

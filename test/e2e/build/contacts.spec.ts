@@ -30,7 +30,7 @@ test('an agent builds the contacts app through MCP alone while its page is open;
   // Search as one types.
   await page.getByLabel('Search').pressSequentially('london');
   await expect(names(page)).toHaveText(['Analytical Engines']);
-  await expect(page.getByRole('status')).toHaveText('1 of 4');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('1 of 4');
   await page.getByLabel('Search').fill('');
 
   // A wrong e-mail is not saved; the right one is, and both ways of waiting hear of it.
