@@ -211,8 +211,9 @@ test('a setter that changes the value is shown, and a method with rw reads and w
   live,
 }) => {
   await live.app(
-    '<div><input aria-label="trimmed" ui-value="trim()?access=rw"/></div>',
-    `function App:trim(...)
+    '<div><input aria-label="trimmed" ui-value="trim()?access=rw"/><input aria-label="given" ui-value="give(_)"/><p id="got" ui-value="got"></p></div>',
+    `function App:give(text) self.got = "got " .. text end
+    function App:trim(...)
       if select("#", ...) > 0 then self.text = (...):match("^%s*(.-)%s*$") end
       return self.text
     end
@@ -221,6 +222,9 @@ test('a setter that changes the value is shown, and a method with rw reads and w
   await page.getByLabel('trimmed').fill('  hi ');
   await page.getByLabel('trimmed').blur();
   await expect(page.getByLabel('trimmed')).toHaveValue('hi');
+  await page.getByLabel('given').fill('this');
+  await page.getByLabel('given').blur();
+  await expect(page.locator('#got')).toHaveText('got this');
 });
 
 test('what is being typed is not taken away by what Lua says meanwhile', async ({ page, live }) => {
