@@ -2,59 +2,53 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { VariableMessage } from './lua/live-runtime.ts';
 import { createPageOutbox } from './page-outbox.ts';
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
 const update = (varId: number): VariableMessage => ({ type: 'update', data: { varId } });
-const idsOf = (text: string) => (JSON.parse(text) as VariableMessage[]).map(({ data }) => data.varId);
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+function open() {
+  const frames: number[][] = [];
+  const outbox = createPageOutbox((text) =>
+    frames.push((JSON.parse(text) as VariableMessage[]).map(({ data }) => data.varId as number)),
+  );
+  return { frames, outbox };
+}
 
-test('the first goes at once, those that follow closely go together, in order', () => {
-  const sent: string[] = [];
-  const outbox = createPageOutbox((text) => sent.push(text));
-  outbox.add([update(1)]);
-  expect(sent.map(idsOf)).toEqual([[1]]);
-  outbox.add([update(2)]);
-  outbox.add([update(3), update(4)]);
-  expect(sent).toHaveLength(1);
-  vi.advanceTimersByTime(10);
-  expect(sent.map(idsOf)).toEqual([[1], [2, 3, 4]]);
+test('the first goes out at once, a burst after it as one frame', () => {
+  const { frames, outbox } = open();
+  for (const id of [1, 2, 3]) outbox.add([update(id)]);
+  expect(frames).toEqual([[1]]);
+  vi.advanceTimersByTime(20);
+  expect(frames).toEqual([[1], [2, 3]]);
 });
 
-test('flushed, what waits goes now and not again', () => {
-  const sent: string[] = [];
-  const outbox = createPageOutbox((text) => sent.push(text));
+test('flush sends what waits now; nothing is sent of nothing, or after the end', () => {
+  const { frames, outbox } = open();
+  outbox.add([]);
   outbox.add([update(1)]);
   outbox.add([update(2)]);
   outbox.flush();
   outbox.flush();
-  vi.advanceTimersByTime(100);
-  expect(sent.map(idsOf)).toEqual([[1], [2]]);
-});
-
-test('nothing is sent for nothing', () => {
-  const send = vi.fn();
-  createPageOutbox(send).add([]);
-  expect(send).not.toHaveBeenCalled();
-});
-
-test('as many messages at once as there are', () => {
-  const sent: string[] = [];
-  createPageOutbox((text) => sent.push(text)).add(Array.from({ length: 300_000 }, (_, i) => update(i)));
-  expect(sent).toHaveLength(1);
-});
-
-test('closed, it sends nothing and holds nothing', () => {
-  const send = vi.fn();
-  const outbox = createPageOutbox(send);
-  outbox.add([update(1)]);
-  outbox.add([update(2)]);
-  outbox.close();
   outbox.add([update(3)]);
+  outbox.close();
+  outbox.add([update(4)]);
   vi.advanceTimersByTime(100);
-  expect(send).toHaveBeenCalledTimes(1);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(frames).toEqual([[1], [2]]);
+});
+
+test('knows which push had come with how many frames', () => {
+  const { frames, outbox } = open();
+  outbox.add([update(1)], 1);
+  outbox.add([update(2)], 2);
+  outbox.add([update(3)], 3);
+  outbox.flush();
+  expect(frames).toHaveLength(2);
+  expect([0, 1, 2, 3].map((count) => outbox.sequenceIn(count))).toEqual([0, 1, 3, undefined]);
+  for (let n = 4; n < 2000; n++) {
+    outbox.add([update(n)], n);
+    outbox.flush();
+  }
+  expect(outbox.sequenceIn(2)).toBe(0);
+  expect(outbox.sequenceIn(frames.length)).toBe(1999);
 });
