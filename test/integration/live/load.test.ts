@@ -87,16 +87,15 @@ describe('a session that ended without us', () => {
 
   test('by session_close is let go at once, and the next call gets a new one and is told', async () => {
     const page = await live.page();
-    await live.agent.run('kept = 1');
+    const polling = await page.create(1, 'pollingEvents()');
     const waiting = live.get('/wait?timeout=60');
-    await eventually('somebody to wait', () => live.agent.run('return mcp.pollingEvents()'));
+    await page.until('somebody to wait', () => page.values.get(polling) === true);
     await live.agent.ask('session_close', { sessionId: current()?.sessionId });
     expect((await page.closed).code).toBe(1001);
     expect((await waiting).status).toBe(204);
-    const next = await live.agent.ask('ui_run', { code: 'return kept == nil' });
+    const next = await live.agent.ask('ui_run', { code: 'return mcp.value == nil' });
     expect(next.text).toBe('true');
     expect(next.note).toContain('Session "1" had ended');
-    expect(await live.agent.run('return kept == nil')).toBe(true);
   });
 
   test('by being removed from the disk is found out at the next save', async () => {

@@ -41,7 +41,9 @@ describe('a restarted process', () => {
       await first.start();
       await first.agent.ask('ui_display', { name: 'shop' });
       await first.agent.ask('ui_upload_viewdef', UPLOAD);
-      await first.agent.run('shop.title = "in memory" shop:order()');
+      // By a timer, so that the event is the only thing that asks to be saved.
+      await first.agent.run('shop.title = "in memory" session:setTimeout(function() shop:order() end, 300)');
+      await eventually('the event', async () => (await first.agent.read('ui://state')).includes('_events'));
       // Events are written soon after, not before the answer; a killed process may lose those of the last moment.
       if (signal === 'SIGKILL')
         await eventually('the event on disk', () => saved(first.dir)?.data.events.length);
