@@ -28,7 +28,8 @@ test('an agent builds the contacts app through MCP alone while its page is open;
   ]);
 
   // Search as one types.
-  await page.getByLabel('Search').pressSequentially('london');
+  await page.getByLabel('Search').click();
+  await page.keyboard.type('london');
   await expect(names(page)).toHaveText(['Analytical Engines']);
   await expect(page.getByRole('main').getByRole('status')).toHaveText('1 of 4');
   await page.getByLabel('Search').fill('');
@@ -75,7 +76,10 @@ test('files that change while a field is half typed: Lua and views are loaded, n
   await build.call('ui_display', { name: 'contacts' });
   await build.open(page);
   await page.getByRole('button', { name: 'Add person' }).click();
-  await page.getByLabel('Phone').pressSequentially('555');
+  // A key does not wait for a field to be seen, a click does.
+  await page.getByLabel('Phone').click();
+  await page.keyboard.type('555');
+  await expect.poll(() => build.run('return contacts.added.phone')).toBe('555');
 
   const app = files['apps/contacts/app.lua'] ?? '';
   build.write('apps/contacts/app.lua', app.replace('"Enter a name."', '"A name, please."'));
