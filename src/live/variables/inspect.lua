@@ -1,7 +1,7 @@
 -- What the variable browser shows.
 local H = ...
 
-local ipairs, pairs, type = ipairs, pairs, type
+local ipairs, pairs, rawget, type = ipairs, pairs, rawget, type
 local concat, quote, info = table.concat, H.quote, H.info
 
 function H.refresh_type(name)
@@ -20,7 +20,7 @@ local function describe(i, parent_id)
   local type_name, text = i.type_name, i.text
   -- Without a page nobody has asked for the root yet, and it is there all the same.
   if i.is_root and not text then
-    type_name, text = H.root.type, H.reference(H.root)
+    type_name, text = rawget(H.root, "type"), H.reference(H.root)
   end
   if type(type_name) ~= "string" then type_name = nil end
   local parts = { '{"id":' .. i.id, '"parentId":' .. parent_id, '"type":' .. quote(type_name or ""),
