@@ -80,8 +80,15 @@ export function keyOf(effect: Recorded): { op: Exclude<Told['op'], 'cancel'>; ke
   }
 }
 
+const WORDS: Record<string, string> = {
+  answered: 'elicit',
+  asked: 'elicit',
+  sampling: 'sample',
+  sleeping: 'sleep',
+};
+
 /** `step "search"`, for people who read why a call could not go on. */
 export function describe({ op, key }: { op: string; key?: string }): string {
-  const word = op === 'answered' ? 'elicit' : op;
+  const word = WORDS[op] ?? op;
   return key && word !== 'sample' ? `${word} "${key}"` : word;
 }

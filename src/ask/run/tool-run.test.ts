@@ -258,6 +258,22 @@ describe('code that changed', () => {
     expect(ran).toBeLessThanOrEqual(1);
   });
 
+  test('where it waits is found out before it does anything', async () => {
+    const ran: string[] = [];
+    const changed = tool(function* (ctx) {
+      yield* ctx.step('one', () => 1);
+      yield* ctx.step('new', () => ran.push('new'));
+    });
+    await expect(goOn(changed, false)).rejects.toThrow(
+      'its journal goes on with elicit "q" (effect 1), but step "new" is there now',
+    );
+    const shorter = tool((ctx) => ctx.step('one', () => 1));
+    await expect(goOn(shorter, false)).rejects.toThrow(
+      'with elicit "q" (effect 1), but it has already ended',
+    );
+    expect(ran).toEqual([]);
+  });
+
   test('so that a given answer does not fit any more is found out', async () => {
     const narrower = createMcpTool('t')
       .description('d')

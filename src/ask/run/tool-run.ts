@@ -46,8 +46,8 @@ export class ToolRun {
   /** What the tool was told before; undefined once all of it has been told again. */
   #recorded: Told[] | undefined;
   #position = 0;
-  /** Questions, sleeps and samples that were begun before. */
-  #begun: Map<string, JournalEntry> | undefined;
+  /** Questions, sleeps and samples that were begun before and have no outcome yet. */
+  #begun: Map<string, Begun> | undefined;
   #length: number;
   readonly #waiting = new Map<string, { fiber: Fiber; effect: Recorded }>();
   #fresh: string[] = [];
@@ -69,8 +69,7 @@ export class ToolRun {
     this.#length = journal.length;
     const told = journal.filter(isTold);
     this.#recorded = told.length > 0 ? told : undefined;
-    const begun = journal.filter((entry) => !isTold(entry) && 'id' in entry);
-    if (begun.length > 0) this.#begun = new Map(begun.map((entry) => [(entry as { id: string }).id, entry]));
+    this.#begun = stillBegun(journal);
     const call = { tool, callId, signal: () => this.signal, questions: 0, samples: 0 };
     this.#fibers = new Fibers(toBody(call, this.#scope, params, parent), {
       onEffect: (fiber, id, effect) => {
@@ -136,11 +135,15 @@ export class ToolRun {
   }
 
   /** Let go without a word to the tool: somebody else goes on with it. */
-  discard(reason: string): void {
+  discard(error: Error): void {
     this.#discarded = true;
-    this.#stopWork(reason);
-    for (const { told } of this.#inbox.splice(0)) told?.(new TandemError('busy', reason));
+    this.#stopWork(error.message);
+    for (const { told } of this.#inbox.splice(0)) told?.(error);
     this.#wake?.();
+  }
+
+  get isDiscarded(): boolean {
+    return this.#discarded;
   }
 
   /** Everything that follows from what is already known, in the order it happened. */
@@ -150,6 +153,8 @@ export class ToolRun {
       const next = this.#recorded?.[this.#position];
       if (next === undefined) {
         this.#recorded = undefined;
+        const [left] = this.#begun?.values() ?? [];
+        if (this.ending && left) throw this.#incompatible(left, 'it has already ended');
         return;
       }
       if (this.ending) throw this.#incompatible(next, 'it has already ended');
@@ -199,6 +204,9 @@ export class ToolRun {
       const waiting = this.#waiting.get(id);
       if (!waiting) continue;
       const { fiber, effect } = waiting;
+      const before = this.#begun?.get(id);
+      if (before && !isSame(before, effect))
+        throw this.#incompatible(before, `${describe(keyOf(effect))} is there now`);
       if (effect.op === 'now' || effect.op === 'uuid' || effect.op === 'random') {
         this.#record({ op: effect.op, id, key: '', value: encodeJson(draw(effect.op)) });
         canGoOn = true;
@@ -228,19 +236,19 @@ export class ToolRun {
     const controller = new AbortController();
     const before = this.#begun?.get(id);
     this.#begun?.delete(id);
-    const begun = work(effect, {
+    const started = work(effect, {
       idempotencyKey: `${this.#callId}:${id}`,
       until: before?.op === 'sleeping' ? before.until : undefined,
       isCleanup: fiber.ending,
       controller,
       sample: this.#host.sample,
     });
-    if (begun.note && !before)
-      this.#buffer.push({ ...begun.note, id, key: keyOf(effect).key } as JournalEntry);
-    if (!begun.outcome) return;
+    if (started.note && !before)
+      this.#buffer.push({ ...started.note, id, key: keyOf(effect).key } as JournalEntry);
+    if (!started.outcome) return;
     this.#working ??= new Map();
     this.#working.set(id, controller);
-    void begun.outcome.then((outcome: Outcome) => {
+    void started.outcome.then((outcome: Outcome) => {
       if (this.#working?.get(id) !== controller) return;
       this.#working.delete(id);
       this.#post({ entry: { ...keyOf(effect), id, ...outcome } as Told });
@@ -304,8 +312,9 @@ export class ToolRun {
     this.#waiting.delete(id);
     this.#working?.get(id)?.abort(new TandemError('cancelled', 'The work is not needed any more.'));
     this.#working?.delete(id);
-    if (effect.op === 'elicit' && !this.#isReplaying())
-      this.#buffer.push({ op: 'withdrawn', id, seq: effect.seq });
+    // One that was withdrawn before is not among those still begun.
+    const wasOpen = this.#begun?.delete(id) || !this.#isReplaying();
+    if (effect.op === 'elicit' && wasOpen) this.#buffer.push({ op: 'withdrawn', id, seq: effect.seq });
   }
 
   #stopWork(reason: string): void {
@@ -329,13 +338,30 @@ export class ToolRun {
     return this.#recorded !== undefined || (this.#begun?.size ?? 0) > 0;
   }
 
-  #incompatible(entry: Told, found: string): TandemError {
+  #incompatible(entry: Told | Begun, found: string): TandemError {
     const at = 'id' in entry ? ` (effect ${entry.id})` : '';
     return new TandemError(
       'conflict',
       `Tool "${this.#tool.name}" has changed since this call began, or does not do the same every time: its journal goes on with ${describe(entry)}${at}, but ${found}. Nothing was done. Call the tool again from the start; keep clocks, chance and the world outside in ctx.step.`,
     );
   }
+}
+
+type Begun = Extract<JournalEntry, { op: 'asked' | 'sampling' | 'sleeping' }>;
+
+function stillBegun(journal: readonly JournalEntry[]): Map<string, Begun> | undefined {
+  const begun = new Map<string, Begun>();
+  for (const entry of journal) {
+    if (entry.op === 'asked' || entry.op === 'sampling' || entry.op === 'sleeping')
+      begun.set(entry.id, entry);
+    else if ('id' in entry) begun.delete(entry.id);
+  }
+  return begun.size > 0 ? begun : undefined;
+}
+
+function isSame(before: Begun, effect: Recorded): boolean {
+  if (before.op === 'sleeping') return effect.op === 'sleep';
+  return effect.op === (before.op === 'asked' ? 'elicit' : 'sample') && keyOf(effect).key === before.key;
 }
 
 function draw(op: 'now' | 'uuid' | 'random'): unknown {
