@@ -1,7 +1,14 @@
 import { defineConfig } from 'vite';
 
+const page = (name: string) => new URL(`src/web/${name}.html`, import.meta.url).pathname;
+
 export default defineConfig({
   root: 'src/web',
   base: '/',
-  build: { outDir: '../../dist/web', emptyOutDir: true, target: 'es2022' },
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: { input: [page('index'), page('console')] },
+  },
 });

@@ -1,6 +1,9 @@
-// A scripted agent does a small job in the invoices app through a real MCP client over stdio, and prints what was
-// said: it creates an invoice, and sees it in the list.
+// A scripted agent does two small jobs through a real MCP client over stdio, and prints what was said: it creates an
+// invoice in the invoices app and sees it in the list; it shows the contacts app and looks somebody up in it.
 import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -9,6 +12,7 @@ const examples = fileURLToPath(new URL('.', import.meta.url));
 const tandem = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const seed = fileURLToPath(new URL('./invoices/seed.mjs', import.meta.url));
 
+const copy = mkdtempSync(join(tmpdir(), 'contacts-'));
 execFileSync(process.execPath, [seed], { stdio: 'ignore' });
 const client = new Client(
   { name: 'scripted-agent', version: '1.0.0' },
@@ -58,7 +62,18 @@ try {
   });
   if (!number || !list.text.includes(number)) throw new Error('the new invoice is not in the list');
   await call('session_close', { sessionId });
-  console.log(`Done: ${number} was created in the real app, on a real database, and found in its list.`);
+  console.log(`Done: ${number} was created in the real app, on a real database, and found in its list.\n`);
+
+  // In a copy: a server may be serving the example itself.
+  cpSync(join(examples, 'contacts', 'apps'), join(copy, 'apps'), { recursive: true });
+  await call('ui_configure', { base_dir: copy });
+  await call('ui_start', {});
+  await call('ui_display', { name: 'contacts' });
+  const code = 'contacts.query = "ada" local found = contacts:summary() contacts.query = "" return found';
+  const { text } = await call('ui_run', { code });
+  if (!/^"\d+ of \d+"$/.test(text)) throw new Error('the contacts app does not find anybody');
+  console.log('Done: the contacts app is shown, and its Lua answers.');
 } finally {
   await client.close();
+  rmSync(copy, { recursive: true, force: true });
 }

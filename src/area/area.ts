@@ -9,6 +9,7 @@ import type { InputRequired } from './input-required.ts';
 import type { Notifier } from './notifier.ts';
 import type { Route, Socket } from './route.ts';
 import type { Content, Tool } from './tool.ts';
+import type { WebDoors } from './web-doors.ts';
 
 type Complete = (value: string, others: Record<string, string>) => string[] | Promise<string[]>;
 
@@ -75,6 +76,7 @@ export interface AreaServices {
   sessions: Sessions;
   asks: Asks;
   notify: Notifier;
+  web: WebDoors;
   log: Logger;
 }
 
@@ -86,10 +88,16 @@ export interface Area {
   tools?: readonly Tool[];
   resources?: readonly Resource[];
   prompts?: readonly Prompt[];
+  /** The person's own pages: a path such as `/console`, and the file of the browser build that it shows. */
+  pages?: readonly { path: string; file: string }[];
   routes?: readonly Route[];
   sockets?: readonly Socket[];
   kinds?: Partial<Record<SessionKind, SessionKindHandler>>;
+  /** True where the area opens the listeners by itself; else they are opened at the first call. */
+  opensDoors?: boolean;
   /** Called before the first tool call; listing tools must not need it. */
   start?(services: AreaServices): Promise<void>;
+  /** Called after `start` where serving is an explicit command, once the listeners are bound. */
+  launch?(): Promise<void>;
   close?(): Promise<void>;
 }

@@ -20,6 +20,8 @@ export interface Route {
   path: string;
   /** Changes that a person must mean (answers, approvals) need the page's own header token. */
   needsPageToken?: boolean;
+  /** Behind the debug door: where at the live origin a browser is sent, since it has no token to show. */
+  livePath?(url: URL): string;
   handle(request: Request, ctx: RouteContext): Promise<Response> | Response;
 }
 
@@ -33,6 +35,9 @@ export interface Connection {
 
 export interface Socket {
   door: 'page' | 'live';
+  /** `/ws/:id`; the first match wins. */
   path: string;
+  /** Throws what the upgrade is refused with. */
+  check?(ctx: RouteContext): void | Promise<void>;
   connect(connection: Connection, ctx: RouteContext): void;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { authSchema, userSchema } from '../auth/auth-config.ts';
+import { liveSchema, permissionsSchema } from '../live/live-config.ts';
 import { mcpAppShape } from '../lowdefy/app/mcp-schema.ts';
 import { limitsSchema } from '../session/limits.ts';
 
@@ -12,6 +13,11 @@ const origin = z.string().refine((value) => URL.canParse(value) && new URL(value
 
 /** `tandem.yaml`. */
 export const configSchema = z.strictObject({
+  /** What is offered beside what the folder's content brings; without it, live, unless the folder is a Lowdefy app. */
+  areas: z.array(z.enum(['operate', 'live'])).optional(),
+  live: liveSchema.prefault({}),
+  /** What Lua of a live UI in this folder may reach. */
+  permissions: permissionsSchema.prefault({}),
   mcp: z
     .strictObject({
       ...mcpAppShape,

@@ -1,9 +1,12 @@
 import type { Area } from '../area/area.ts';
 import { createSessionArea } from '../area/session-tools/session-area.ts';
+import { createLocalPrincipal } from '../auth/local-principal.ts';
 import { TandemError } from '../errors.ts';
+import { createLiveArea } from '../live/live-area.ts';
 import { createLowdefyArea } from '../lowdefy/lowdefy-area.ts';
-import { findApps } from './find-projects.ts';
+import { findApps, findFolders, isApp } from './find-projects.ts';
 import { loadAppWithSettings } from './load-app-with-settings.ts';
+import { loadLuaSettings } from './load-config.ts';
 import type { TandemOptions } from './tandem.ts';
 
 /** What a folder offers, by what lies in it. Nothing is loaded or built yet. */
@@ -11,8 +14,11 @@ export function findAreas(options: TandemOptions): Area[] {
   const { dir, config } = options;
   const apps = config.mcp.enabled === false ? {} : findApps(dir);
   const names = Object.keys(apps);
-  const areas = [createSessionArea(names)];
+  const areas: Area[] = [];
+  const wanted = config.areas ?? (isApp(dir) ? [] : ['live']);
+  if (names.length > 0 || wanted.includes('operate')) areas.push(createSessionArea(names));
   if (names.length > 0) areas.push(operate(apps, options));
+  if (wanted.includes('live')) areas.push(build(apps, options));
   const disabled = Object.entries(config.mcp.tools ?? {}).flatMap(([name, tool]) =>
     tool.enabled === false ? [name] : [],
   );
@@ -22,6 +28,18 @@ export function findAreas(options: TandemOptions): Area[] {
       ? { tools: area.tools.map((tool) => (disabled.includes(tool.name) ? switchedOff(tool) : tool)) }
       : {}),
   }));
+}
+
+function build(apps: Record<string, string>, { dir, config }: TandemOptions): Area {
+  const auth = config.mcp.auth?.type;
+  const isLocal = auth === undefined || auth === 'none';
+  return createLiveArea({
+    dir,
+    projects: [dir, ...findFolders(dir).filter((folder) => !Object.values(apps).includes(folder))],
+    config: config.live,
+    loadSettings: (baseDir) => loadLuaSettings(baseDir, { dir, config }),
+    localUser: isLocal ? createLocalPrincipal({ user: config.mcp.user, kind: 'agent' }) : undefined,
+  });
 }
 
 function operate(apps: Record<string, string>, options: TandemOptions): Area {

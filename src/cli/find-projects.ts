@@ -8,17 +8,20 @@ const SKIPPED = new Set(['node_modules', 'dist']);
 export function findApps(dir: string): Record<string, string> {
   const here = resolve(dir);
   if (isApp(here)) return { [basename(here)]: here };
-  const inside = readdirSync(here, { withFileTypes: true })
+  const inside = findFolders(here).filter(isApp);
+  return Object.fromEntries(inside.map((folder) => [basename(folder), folder]));
+}
+
+/** The folders in a folder that may be projects, in order. */
+export function findFolders(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name))
-    .map((entry) => entry.name)
+    .map((entry) => join(dir, entry.name))
     .sort();
-  return Object.fromEntries(
-    inside.filter((name) => isApp(join(here, name))).map((name) => [name, join(here, name)]),
-  );
 }
 
 /** A configuration, or a finished build of one. */
-function isApp(dir: string): boolean {
+export function isApp(dir: string): boolean {
   if (APP_FILES.some((file) => existsSync(join(dir, file)))) return true;
   return (
     existsSync(join(dir, 'config.json')) &&

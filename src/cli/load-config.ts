@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseUserEnv } from '../auth/local-principal.ts';
 import { TandemError } from '../errors.ts';
 import { type Config, configSchema } from './config-schema.ts';
@@ -28,6 +28,14 @@ export async function loadConfig(dir: string, env: Environment, flags: Overrides
 /** What an app's own `tandem.yaml` says about the app, where it is one of several in the served folder. */
 export async function loadAppSettings(dir: string): Promise<Config['mcp']> {
   return (await readConfig(dir)).mcp;
+}
+
+/** What Lua of a live UI may reach and take: by its folder's own configuration, else by that of the served folder it lies in. */
+export async function loadLuaSettings(baseDir: string, served: { dir: string; config: Config }) {
+  const isInside = !relative(served.dir, baseDir).startsWith('..');
+  const isOwn = existsSync(join(baseDir, FILE)) || !isInside;
+  const { permissions, live } = isOwn ? await readConfig(baseDir) : served.config;
+  return { permissions, limits: live.limits };
 }
 
 async function readConfig(dir: string): Promise<Config> {

@@ -1,6 +1,5 @@
 import { createLogger, type Logger } from '../lib/logger.ts';
 import { type Command, dirOption } from './command.ts';
-import type { Config } from './config-schema.ts';
 import { loadConfig } from './load-config.ts';
 import { logLevel } from './log-level.ts';
 import { requestPageUrl } from './page-url.ts';
@@ -24,7 +23,7 @@ export const mcpCommand: Command = {
       config,
       env: process.env,
       log,
-      onFirstCall: () => void openPage(tandem, config, log),
+      onFirstCall: () => void openPage(tandem, log),
     });
     process.on('unhandledRejection', (error) => log.error('unexpected error', error));
     const stdio = await tandem.serveStdio();
@@ -39,17 +38,13 @@ export const mcpCommand: Command = {
  * Let the person look on: bind the ports this folder had last, so that links survive a restart. Where a server
  * of this folder already has them, its page shows these sessions too. The agent's work never fails over it.
  */
-async function openPage(tandem: Tandem, config: Config, log: Logger): Promise<void> {
+async function openPage(tandem: Tandem, log: Logger): Promise<void> {
+  if (!tandem.opensAtFirstCall) return;
   const { folder } = tandem;
-  const { host } = config.http;
-  const last = { uiPort: folder.readPort('ui-port'), mcpPort: folder.readPort('mcp-port') };
   try {
-    if (last.uiPort !== undefined && last.mcpPort !== undefined) {
-      if (await isServed(tandem, last.uiPort)) return;
-      const again = { host, uiPort: last.uiPort, mcpPort: last.mcpPort };
-      await tandem.listen(again).catch(() => tandem.listen({ host, uiPort: 0, mcpPort: 0 }));
-    }
-    const { ports } = await tandem.listen({ host, uiPort: 0, mcpPort: 0 });
+    const last = folder.readPort('ui-port');
+    if (last !== undefined && (await isServed(tandem, last))) return;
+    const { ports } = await tandem.listenAgain();
     folder.writePorts(ports);
     log.info(`page at http://localhost:${ports.ui}/ (tandem open)`);
   } catch (error) {

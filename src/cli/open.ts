@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process';
 import { TandemError } from '../errors.ts';
 import { type Command, dirOption } from './command.ts';
+import { openBrowser } from './open-browser.ts';
 import { requestPageUrl } from './page-url.ts';
 import { servedFolder } from './served-folder.ts';
 import { openTandemFolder } from './tandem-folder.ts';
-
-const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
 
 export const openCommand: Command = {
   summary: 'open the page of the server that runs in a folder',
@@ -28,14 +23,3 @@ export const openCommand: Command = {
     return 0;
   },
 };
-
-/** No shell in between, and only an address that we made ourselves. */
-function openBrowser(url: string): Promise<boolean> {
-  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  return new Promise((resolve) => {
-    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
-    child.on('error', () => resolve(false));
-    child.on('spawn', () => child.unref());
-    child.on('exit', (code) => resolve(code === 0));
-  });
-}

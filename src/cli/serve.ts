@@ -42,6 +42,7 @@ export const serveCommand: Command = {
     await tandem.start();
     const { ports } = await tandem.listen();
     tandem.folder.writePorts(ports);
+    await tandem.launch();
     process.on('unhandledRejection', (error) => log.error('unexpected error', error));
     // Where localhost does not lead to the bound address the server is up all the same; only the code is missing.
     const pageUrl = await requestPageUrl(tandem.folder, ports.ui, process.env).catch(

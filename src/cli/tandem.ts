@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Area } from '../area/area.ts';
 import { Asks } from '../area/asks.ts';
 import { createSealer } from '../area/seal.ts';
+import type { WebDoors } from '../area/web-doors.ts';
 import { createLocalPrincipal } from '../auth/local-principal.ts';
+import type { PageAccess } from '../auth/page-access.ts';
+import { TandemError } from '../errors.ts';
 import type { Listeners } from '../http/listeners.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createCatalog } from '../mcp/catalog.ts';
@@ -15,6 +18,7 @@ import type { SessionStore } from '../session/session-store.ts';
 import { Sessions } from '../session/sessions.ts';
 import type { Config } from './config-schema.ts';
 import { findAreas } from './find-areas.ts';
+import { openBrowser } from './open-browser.ts';
 import { openTandemFolder, type TandemFolder } from './tandem-folder.ts';
 import { VERSION } from './version.ts';
 
@@ -36,10 +40,22 @@ export interface Tandem {
   serveStdio(): Promise<McpStdio>;
   /** Load what is served now, instead of at the first call. */
   start(): Promise<void>;
-  /** Bind the listeners, or answer those that are bound. */
-  listen(where?: { host: string; uiPort: number; mcpPort: number }): Promise<Listeners>;
+  /** What is served has areas that leave opening the listeners to the program. */
+  opensAtFirstCall: boolean;
+  /** Bind the configured ports, or answer those that are bound. */
+  listen(where?: Where): Promise<Listeners>;
+  /** Bind the ports that this folder had last, so that links survive a restart; else free ones. */
+  listenAgain(): Promise<Listeners>;
+  /** Serving is an explicit command: begin what needs no call. */
+  launch(): Promise<void>;
   /** Finish or cancel calls in flight, save, let go of everything. */
   close(): Promise<void>;
+}
+
+interface Where {
+  host: string;
+  uiPort: number;
+  mcpPort: number;
 }
 
 const HOUR = 60 * 60_000;
@@ -75,7 +91,28 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   };
   let stdio: McpStdio | undefined;
   let listening: Promise<Listeners> | undefined;
+  let access: PageAccess | undefined;
+  let listened: Listeners | undefined;
+  const uiToken = () => env.TANDEM_TOKEN || folder.secret('ui-token');
   const closers: (() => Promise<unknown> | unknown)[] = [];
+
+  const web: WebDoors = {
+    async open() {
+      const bound = listening !== undefined;
+      const { ports } = await listenAgain();
+      if (!bound) folder.writePorts(ports);
+      return ports;
+    },
+    isLoopback: isLoopback(config.http.host),
+    token: uiToken,
+    liveEntry(path, principal) {
+      if (!principal.local || !access || !listened) return undefined;
+      const url = new URL(path, `http://127.0.0.1:${listened.ports.ui}`);
+      url.searchParams.set('code', access.issueCode({ audience: 'live', subject: { t: 'local' } }));
+      return url.href;
+    },
+    openBrowser,
+  };
 
   return {
     folder,
@@ -87,14 +124,16 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       return stdio;
     },
 
-    listen(
-      where = { host: config.http.host, uiPort: config.http.port, mcpPort: config.http.mcpPort ?? 8001 },
-    ) {
-      listening ??= open(where).catch((error: unknown) => {
-        listening = undefined;
-        throw error;
-      });
-      return listening;
+    opensAtFirstCall: areas.some((area) => !area.opensDoors),
+    listen,
+    listenAgain,
+
+    async launch() {
+      for (const area of areas)
+        await area.launch?.().catch((error: unknown) => {
+          if (!(error instanceof TandemError)) throw error;
+          log.warn(`${area.name} is not started: ${error.message}`);
+        });
     },
 
     async close() {
@@ -102,22 +141,41 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       await Promise.allSettled(closers.map((close) => close()));
       const listeners = await listening?.catch(() => undefined);
       await listeners?.close();
-      await Promise.race([
-        sessions.shutDown(),
-        new Promise((resolve) => setTimeout(resolve, SHUT_DOWN_MS).unref()),
-      ]);
-      await Promise.allSettled(areas.map((area) => area.close?.()));
+      const inTime = (work: Promise<unknown>) =>
+        Promise.race([work, new Promise((resolve) => setTimeout(resolve, SHUT_DOWN_MS).unref())]);
+      await inTime(sessions.idle());
+      // Areas save what they hold in memory, so the store goes last.
+      await inTime(Promise.allSettled(areas.map((area) => area.close?.())));
+      await inTime(sessions.shutDown());
     },
   };
+
+  function listen(
+    where = { host: config.http.host, uiPort: config.http.port, mcpPort: config.http.mcpPort ?? 8001 },
+  ): Promise<Listeners> {
+    listening ??= open(where).catch((error: unknown) => {
+      listening = undefined;
+      throw error;
+    });
+    return listening;
+  }
+
+  async function listenAgain(): Promise<Listeners> {
+    const { host } = config.http;
+    const [uiPort, mcpPort] = [folder.readPort('ui-port'), folder.readPort('mcp-port')];
+    const free = () => listen({ host, uiPort: 0, mcpPort: 0 });
+    if (listening || uiPort === undefined || mcpPort === undefined) return free();
+    return listen({ host, uiPort, mcpPort }).catch(free);
+  }
 
   async function startAreas(): Promise<void> {
     options.onFirstCall?.();
     // In the background, and also for processes too short for the hourly one.
     void sessions.sweep().catch((error: unknown) => log.error('sweep failed', error));
-    await Promise.all(areas.map((area) => area.start?.({ sessions, asks, notify: hub, log })));
+    await Promise.all(areas.map((area) => area.start?.({ sessions, asks, notify: hub, web, log })));
   }
 
-  async function open(where: { host: string; uiPort: number; mcpPort: number }): Promise<Listeners> {
+  async function open(where: Where): Promise<Listeners> {
     const [{ openListeners }, { createMcpHttp }, { createAuthenticator }, { createPageAccess }] =
       await Promise.all([
         import('../http/listeners.ts'),
@@ -133,7 +191,8 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       madeOnceKey: () => folder.secret('mcp-key'),
       bindIsLoopback: loopback,
     });
-    const pageAccess = createPageAccess({ secret: () => env.TANDEM_TOKEN || folder.secret('ui-token') });
+    const pageAccess = createPageAccess({ secret: uiToken });
+    access = pageAccess;
     const mcp = createMcpHttp(services);
     const listeners = await openListeners(
       {
@@ -162,6 +221,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       () => mcp.close(),
       () => clearInterval(sweeping),
     );
+    listened = listeners;
     return listeners;
   }
 }

@@ -4,7 +4,7 @@ import { TandemError } from '../errors.ts';
 import type { Arrival, HttpOptions } from './http-options.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { createRouter, PAGE_TOKEN_HEADER, withCheckedBody } from './routes.ts';
-import type { SignIn } from './sign-in.ts';
+import { LIVE_PREFIX, type SignIn } from './sign-in.ts';
 import { toSignInPage } from './sign-in-page.ts';
 
 /** The pages of one origin: a cookie of its own, requests from itself only. */
@@ -47,6 +47,10 @@ export function createPageDoor(
     const principal = signIn.personOf(cookie);
     if (!principal) return refuse(header('accept'));
     limit(principal);
+    if (door === 'page' && request.method === 'GET' && url.pathname.startsWith(LIVE_PREFIX))
+      return signIn.sendToLive(cookie, url, arrival.ports);
+    if (door === 'page' && request.method === 'GET' && url.pathname === '/api/page-token')
+      return Response.json({ token: options.pageAccess.pageToken(cookie ?? '') });
     const hasPageToken = options.pageAccess.checkPageToken(cookie, header(PAGE_TOKEN_HEADER));
     return route(checked, { principal, hasPageToken });
   };

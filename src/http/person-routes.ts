@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Connection, Route, RouteContext, Socket } from '../area/route.ts';
+import { serveFile } from '../lib/serve-file.ts';
 import type { PageMessage, Status } from '../protocol/page-messages.ts';
 import type { HttpOptions, Ports } from './http-options.ts';
-import { serveFile } from './static-files.ts';
 
 const CSP =
   "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+const START_PAGE = { path: '/', file: 'index.html' };
 
 /** Other processes may work on the same sessions; a store tells nobody. */
 const LOOK_AGAIN_MS = 2000;
@@ -18,16 +20,15 @@ export function createPersonRoutes(
   const { sessions } = options;
   return {
     routes: [
-      {
-        door: 'page',
-        method: 'GET',
-        path: '/',
-        handle: () =>
-          serveFile(options.webRoot, 'index.html', {
-            'Content-Security-Policy': CSP,
-            'Cache-Control': 'no-store',
-          }),
-      },
+      ...[START_PAGE, ...options.areas.flatMap((area) => area.pages ?? [])].map(
+        ({ path, file }): Route => ({
+          door: 'page',
+          method: 'GET',
+          path,
+          handle: () =>
+            serveFile(options.webRoot, file, { 'Content-Security-Policy': CSP, 'Cache-Control': 'no-store' }),
+        }),
+      ),
       {
         door: 'page',
         method: 'GET',

@@ -8,6 +8,7 @@ import { TandemError } from '../errors.ts';
 import { doorOf } from './door-of.ts';
 import { HttpError, toErrorResponse } from './error-response.ts';
 import type { HttpOptions, Listener, Ports } from './http-options.ts';
+import { matchPath } from './match-path.ts';
 import type { SignIn } from './sign-in.ts';
 import { targetOf } from './target-of.ts';
 
@@ -27,14 +28,13 @@ export function createSockets(
   return {
     upgrade(request, stream, head, listener, ports) {
       stream.on('error', () => stream.destroy());
-      try {
-        const { socket, context } = admit(request, listener, ports);
-        server.handleUpgrade(request, stream, head, (webSocket) =>
-          socket.connect(toConnection(webSocket), context),
-        );
-      } catch (error) {
-        void refuse(stream, toErrorResponse(error, options.log));
-      }
+      admit(request, listener, ports).then(
+        ({ socket, context }) =>
+          server.handleUpgrade(request, stream, head, (webSocket) =>
+            socket.connect(toConnection(webSocket), context),
+          ),
+        (error: unknown) => refuse(stream, toErrorResponse(error, options.log)),
+      );
     },
     close() {
       for (const client of server.clients) client.close(1001, 'server is going away');
@@ -42,7 +42,7 @@ export function createSockets(
     },
   };
 
-  function admit(request: IncomingMessage, listener: Listener, ports: Ports) {
+  async function admit(request: IncomingMessage, listener: Listener, ports: Ports) {
     const { headers } = request;
     const host = checkHost(headers.host, { loopback: options.loopback, extraHosts: options.hosts });
     const url = targetOf(request);
@@ -60,9 +60,14 @@ export function createSockets(
     const principal = signIns[door].personOf(signIns[door].cookieOf(headers.cookie, ports));
     if (!principal)
       throw new TandemError('unauthorized', 'Sign in first: "tandem open" opens the page with a code.');
-    const socket = sockets.find((candidate) => candidate.door === door && candidate.path === url.pathname);
-    if (!socket) throw new HttpError(404, 'There is no WebSocket here.');
-    return { socket, context: { principal, params: {}, url } };
+    for (const socket of sockets) {
+      const params = socket.door === door ? matchPath(socket.path, url.pathname) : undefined;
+      if (!params) continue;
+      const context = { principal, params, url };
+      await socket.check?.(context);
+      return { socket, context };
+    }
+    throw new HttpError(404, 'There is no WebSocket here.');
   }
 }
 

@@ -127,6 +127,11 @@ export class Sessions {
     await this.store.prune({ endedBefore: this.#ago(this.limits.keepEndedDays * 24 * 60) });
   }
 
+  /** Resolves when no call is in flight. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
   /** Wait for calls in flight, then let go of the store. */
   async shutDown(): Promise<void> {
     await this.#queue.idle();

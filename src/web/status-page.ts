@@ -19,6 +19,19 @@ function cell(row: HTMLTableRowElement, text: string, detail?: string): void {
   td.append(small);
 }
 
+/** A live UI has a page of its own, at another origin. */
+function linkCell(row: HTMLTableRowElement, session: Session): void {
+  const link = document.createElement('a');
+  link.href = `/live/${session.sessionId}/`;
+  link.textContent = session.name;
+  const console = document.createElement('a');
+  console.href = `/console?session=${session.sessionId}`;
+  console.textContent = 'Lua console';
+  const small = document.createElement('small');
+  small.append(console);
+  row.insertCell().append(link, small);
+}
+
 function showSessions(): void {
   const newest = [...sessions.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
   element('no-sessions').hidden = newest.length > 0;
@@ -30,7 +43,8 @@ function showSessions(): void {
 function toRow(session: Session): HTMLTableRowElement {
   const row = document.createElement('tr');
   row.dataset.status = session.status;
-  cell(row, session.name, session.description);
+  if (session.kind === 'live' && session.status === 'open') linkCell(row, session);
+  else cell(row, session.name, session.description);
   cell(row, session.kind);
   cell(row, session.status);
   cell(row, new Date(session.updatedAt).toLocaleString());

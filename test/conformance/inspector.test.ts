@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +16,7 @@ describe('MCP Inspector', () => {
   beforeAll(async () => {
     main = await buildIfStale();
     home = await mkdtemp(join(tmpdir(), 'tandem-inspector-'));
+    await writeFile(join(home, 'tandem.yaml'), 'areas: [operate]\n');
     stack = await startStack({});
   });
   afterAll(async () => {

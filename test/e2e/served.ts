@@ -47,7 +47,11 @@ export const test = base.extend<{ served: Served; troubles: Troubles }>({
       },
       dir: folder.path,
       async start(yaml) {
-        if (yaml !== undefined) writeFileSync(join(folder.path, 'tandem.yaml'), yaml);
+        if (yaml !== undefined)
+          writeFileSync(
+            join(folder.path, 'tandem.yaml'),
+            yaml.includes('areas:') ? yaml : `areas: [operate]\n${yaml}`,
+          );
         serving = await serveCli(folder.path);
       },
       async restart(between) {

@@ -56,7 +56,7 @@ describe('tandem serve', () => {
   });
 
   test('says which port is in use, and writes nothing', async () => {
-    using folder = tempFolder();
+    using folder = tempFolder({});
     await using taken = await takePort();
     for (const args of [
       ['--port', String(taken.port), '--mcp-port', '0'],
@@ -118,7 +118,9 @@ describe('where sessions are kept', () => {
   });
 
   test('nowhere, when they are kept in memory', async () => {
-    using folder = tempFolder({ 'tandem.yaml': 'mcp: { session: { store: { type: memory } } }\n' });
+    using folder = tempFolder({
+      'tandem.yaml': 'areas: [operate]\nmcp: { session: { store: { type: memory } } }\n',
+    });
     await using serving = await serveCli(folder.path);
     await createSession(serving);
     await serving.stop();

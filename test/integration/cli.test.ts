@@ -26,7 +26,7 @@ describe('asking what there is', () => {
   });
 
   test.each(COMMANDS)('%s --help explains it and does nothing', async (name) => {
-    using folder = tempFolder();
+    using folder = tempFolder({});
     const { code, stdout, stderr } = await runCli([name, '--help'], { cwd: folder.path });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(

@@ -9,7 +9,7 @@ import { createFixtureArea } from './fixture-area.mjs';
 const dir = process.argv[2];
 const tandem = await createTandem({
   dir,
-  config: await loadConfig(dir, {}),
+  config: { ...(await loadConfig(dir, {})), areas: ['operate'] },
   env: {},
   log: createLogger('info'),
   areas: [createFixtureArea(dir)],

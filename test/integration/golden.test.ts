@@ -21,7 +21,10 @@ interface Surface {
 /** As a real client gets it from a process of its own. */
 async function readSurface(): Promise<Surface> {
   // A folder that offers everything there is; listing tools builds nothing, so the app may be empty.
-  using folder = tempFolder({ 'lowdefy.yaml': 'lowdefy: 4.0.0-rc.11\n' });
+  using folder = tempFolder({
+    'lowdefy.yaml': 'lowdefy: 4.0.0-rc.11\n',
+    'tandem.yaml': 'areas: [live]\n',
+  });
   const client = new Client({ name: 'golden', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(
     new StdioClientTransport({
@@ -69,7 +72,11 @@ describe('what agents see', () => {
   });
 
   test('costs an agent few tokens', () => {
-    expect(toTokens(JSON.stringify(surface.tools))).toBeLessThanOrEqual(1500);
+    const [build, operate] = [true, false].map((isBuild) =>
+      surface.tools.filter(({ name }) => name.startsWith('ui_') === isBuild),
+    );
+    expect(toTokens(JSON.stringify(operate))).toBeLessThanOrEqual(1500);
+    expect(toTokens(JSON.stringify(build))).toBeLessThanOrEqual(1700);
     expect(toTokens(surface.instructions)).toBeLessThan(300);
   });
 

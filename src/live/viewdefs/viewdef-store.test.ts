@@ -62,7 +62,7 @@ test('an uploaded view stands before a file, also for a later process', () => {
   store.scan();
   store.upload('A', 'DEFAULT', view('uploaded'));
   expect(store.all().map(({ html }) => html)).toEqual([view('uploaded')]);
-  expect(new ViewdefStore(base, store.uploaded()).all()).toEqual([
+  expect(new ViewdefStore(base, { uploaded: store.uploaded() }).all()).toEqual([
     { key: 'A.DEFAULT', html: view('uploaded') },
   ]);
 });

@@ -11,17 +11,22 @@ export interface Viewdef {
   file?: string;
 }
 
-/** The views of a base folder and those that were uploaded; an upload stands before a file of the same key. */
+/**
+ * The views of a base folder and those that were uploaded; an upload stands before a file of the same key, and a file
+ * before one of the standard views.
+ */
 export class ViewdefStore {
   readonly #baseDir: string;
+  readonly #standardDir: string | undefined;
   readonly #files = new Map<string, Viewdef & { mtimeMs: number }>();
   readonly #uploaded = new Map<string, Viewdef>();
   /** Files that cannot be used, with the reason. */
   readonly broken = new Map<string, string>();
 
-  constructor(baseDir: string, uploaded: readonly Viewdef[] = []) {
+  constructor(baseDir: string, options: { uploaded?: readonly Viewdef[]; standardDir?: string } = {}) {
     this.#baseDir = baseDir;
-    for (const viewdef of uploaded) this.#uploaded.set(viewdef.key, viewdef);
+    this.#standardDir = options.standardDir;
+    for (const viewdef of options.uploaded ?? []) this.#uploaded.set(viewdef.key, viewdef);
   }
 
   all(): Viewdef[] {
@@ -52,9 +57,11 @@ export class ViewdefStore {
     const seen = new Set<string>();
     for (const file of this.#viewFiles()) {
       const key = (file.split(/[\\/]/).at(-1) ?? '').replace(/\.html$/, '');
+      if (seen.has(key)) continue;
       seen.add(key);
       const { mtimeMs } = statSync(file);
-      if (this.#files.get(key)?.mtimeMs === mtimeMs && !this.broken.has(file)) continue;
+      const known = this.#files.get(key);
+      if (known?.file === file && known.mtimeMs === mtimeMs && !this.broken.has(file)) continue;
       if (this.#load(key, file, mtimeMs)) changed.push(key);
     }
     for (const key of this.#files.keys())
@@ -85,6 +92,7 @@ export class ViewdefStore {
     const folders = [
       join(this.#baseDir, 'viewdefs'),
       ...(existsSync(apps) ? readdirSync(apps).map((app) => join(apps, app, 'viewdefs')) : []),
+      ...(this.#standardDir === undefined ? [] : [this.#standardDir]),
     ];
     return folders.filter(existsSync).flatMap((folder) =>
       readdirSync(folder)

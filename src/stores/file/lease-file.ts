@@ -1,7 +1,7 @@
 import { statSync, utimesSync } from 'node:fs';
+import { type Holder, mayBeAlive, thisHolder } from '../../lib/process-holder.ts';
 import { versionPath } from '../../lib/version-name.ts';
 import { latestVersion, readLatest, replaceVersion, writeVersion } from '../../lib/versioned-file.ts';
-import { type Holder, mayBeAlive, thisHolder } from './holder.ts';
 
 /** A holder that has not given a sign for this long has lost its lease. */
 const LIFE_MS = 15_000;

@@ -91,7 +91,13 @@ export async function serveCli(
 }
 
 /** A folder for one test file; `[Symbol.dispose]` removes it. */
-export function tempFolder(files: Record<string, string> = {}): { path: string; [Symbol.dispose](): void } {
+/** Without an app in it, offers its tools all the same. */
+export const OPERATE = { 'tandem.yaml': 'areas: [operate]\n' };
+
+export function tempFolder(files: Record<string, string> = OPERATE): {
+  path: string;
+  [Symbol.dispose](): void;
+} {
   const path = mkdtempSync(join(tmpdir(), 'tandem-cli-'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };

@@ -46,7 +46,7 @@ export async function startGuardedServer(
   const env = options.env ?? {};
   const tandem = await createTandem({
     dir,
-    config: await loadConfig(dir, env),
+    config: { ...(await loadConfig(dir, env)), areas: ['operate'] },
     env,
     log,
     areas: [guardedArea],

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { hasCode } from '../../lib/has-code.ts';
+import { hasCode } from './has-code.ts';
 
 /** Who holds a lease, precisely enough to find out on the same machine whether it still lives. */
 export interface Holder {

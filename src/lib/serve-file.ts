@@ -1,15 +1,24 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { HttpError } from './error-response.ts';
+import { TandemError } from '../errors.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
-  '.json': 'application/json',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
 };
 
 /** A file below `root`, links included: whatever resolves outside it does not exist. */
@@ -18,7 +27,7 @@ export async function serveFile(
   path: string,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const missing = new HttpError(404, `There is no file ${path}.`);
+  const missing = new TandemError('not_found', `There is no file ${path}.`);
   const type = TYPES[extname(path)];
   if (!type || path.includes('\0')) throw missing;
   const [base, file] = await Promise.all([realpath(root), realpath(join(root, path))]).catch(() => {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { HttpError } from './error-response.ts';
-import { serveFile } from './static-files.ts';
+import { TandemError } from '../errors.ts';
+import { serveFile } from './serve-file.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'static-files-'));
 const root = join(base, 'web');
@@ -52,8 +52,8 @@ describe('serveFile', () => {
     ['a name far too long', `${'a'.repeat(5000)}.js`],
   ])('has nothing for %s', async (_name, path) => {
     const error: unknown = await serveFile(root, path).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(HttpError);
-    expect(error).toMatchObject({ status: 404 });
+    expect(error).toBeInstanceOf(TandemError);
+    expect(error).toMatchObject({ code: 'not_found' });
     expect(String(error)).not.toContain('EISDIR');
   });
 });

@@ -1,0 +1,79 @@
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { TandemError } from '../errors.ts';
+import { hasCode } from '../lib/has-code.ts';
+
+/** The folder of a live UI: its logs, and the files that scripts read. */
+export interface BaseFolder {
+  path: string;
+  /** Where `print` and io.stdout of app code go, and where io.stderr and failures. */
+  logs: { stdout: string; stderr: string };
+  /** Opened for each piece, so that others may cut or follow the file meanwhile. */
+  log(stream: 'stdout' | 'stderr', text: string): void;
+  writeAccess(access: { ui: number; mcp: number; token: string }): void;
+}
+
+/** What must not be in a repository: it is about one machine. */
+const IGNORED = ['.tandem/', 'log/', 'ui-port', 'mcp-port', 'ui-token'];
+
+/** Make the folder ready; with what an earlier configuration logged moved aside. */
+export function prepareBaseFolder(path: string): BaseFolder {
+  const folder = toBaseFolder(path);
+  try {
+    mkdirSync(join(path, 'log'), { recursive: true });
+    accessSync(path, constants.R_OK | constants.W_OK);
+    for (const log of Object.values(folder.logs)) {
+      if (existsSync(log)) renameSync(log, `${log}.old`);
+      writeFileSync(log, '');
+    }
+    if (!existsSync(join(path, '.gitignore')))
+      writeFileSync(join(path, '.gitignore'), `${IGNORED.join('\n')}\n`);
+  } catch (error) {
+    throw toReason(path, error);
+  }
+  return folder;
+}
+
+function toBaseFolder(path: string): BaseFolder {
+  const logs = { stdout: join(path, 'log', 'lua.log'), stderr: join(path, 'log', 'lua-err.log') };
+  return {
+    path,
+    logs,
+    log(stream, text) {
+      try {
+        appendFileSync(logs[stream], text);
+      } catch (error) {
+        // Somebody removed the folder meanwhile; app code is not to fail over its log.
+        if (!hasCode(error, 'ENOENT')) throw error;
+        mkdirSync(join(path, 'log'), { recursive: true });
+        appendFileSync(logs[stream], text);
+      }
+    },
+    writeAccess({ ui, mcp, token }) {
+      const files = { 'ui-port': ui, 'mcp-port': mcp, 'ui-token': token };
+      for (const [name, value] of Object.entries(files))
+        writeFileSync(join(path, name), `${value}\n`, { mode: 0o600 });
+    },
+  };
+}
+
+function toReason(path: string, error: unknown): unknown {
+  const refuse = (why: string) => new TandemError('invalid_input', `base_dir "${path}" ${why}`);
+  if (hasCode(error, 'ENOTDIR', 'EEXIST')) return refuse('is not a folder. Name one, or one to be made.');
+  if (hasCode(error, 'EACCES', 'EPERM', 'EROFS'))
+    return refuse('cannot be written to. Change its permissions, or name another.');
+  if (hasCode(error, 'ENAMETOOLONG', 'EINVAL')) return refuse('is not a path that can be made.');
+  if (hasCode(error, 'ENOSPC')) return refuse('cannot be made: the disk is full.');
+  return statSync(path, { throwIfNoEntry: false }) === undefined && hasCode(error, 'ENOENT')
+    ? refuse('cannot be made.')
+    : error;
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TandemError } from '../errors.ts';
+import { type Holder, mayBeAlive, thisHolder } from '../lib/process-holder.ts';
+import { readLatest, replaceVersion, writeVersion } from '../lib/versioned-file.ts';
+
+interface Claim extends Holder {
+  url: string;
+  released: boolean;
+}
+
+const NAME = 'live';
+
+/** Throws when a living process serves the folder. */
+export function checkUnclaimed(baseDir: string): void {
+  const held = readLatest(claimDir(baseDir), NAME);
+  const claim = held && parse(held.text);
+  if (claim && !claim.released && mayBeAlive(claim)) throw taken(claim);
+}
+
+/** One process serves a base folder; whoever died without saying so is taken over. Answers how to let go. */
+export async function claimFolder(baseDir: string, url: string): Promise<() => void> {
+  const dir = claimDir(baseDir);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  writeFileSync(join(dir, '.gitignore'), '*\n');
+  const own: Claim = { ...thisHolder(), url, released: false };
+  for (;;) {
+    checkUnclaimed(baseDir);
+    const version = (readLatest(dir, NAME)?.version ?? 0) + 1;
+    const outcome = await writeVersion(dir, NAME, version, JSON.stringify(own), { durable: false });
+    if (outcome === 'written')
+      return () => replaceVersion(dir, NAME, version, JSON.stringify({ ...own, released: true }));
+  }
+}
+
+function claimDir(baseDir: string): string {
+  return join(baseDir, '.tandem');
+}
+
+function taken({ pid, url }: Claim): TandemError {
+  return new TandemError('conflict', `Another server (pid ${pid}) serves this folder at ${url}.`);
+}
+
+function parse(text: string): Claim | undefined {
+  try {
+    return JSON.parse(text) as Claim;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Area } from '../area/area.ts';
+import type { Actor } from '../session/sessions.ts';
+import { defaultBaseDir } from './base-dir.ts';
+import type { FolderSettings, LiveConfig } from './live-config.ts';
+import { createLiveConsole } from './live-console.ts';
+import { createLivePages } from './live-pages.ts';
+import { createLiveResources } from './live-resources.ts';
+import { createLiveRoutes } from './live-routes.ts';
+import { LiveServer } from './live-server.ts';
+import { createLiveSockets } from './live-sockets.ts';
+import type { LiveTools } from './tools/live-tool.ts';
+import { createUiAudit } from './tools/ui-audit.ts';
+import { createUiConfigure } from './tools/ui-configure.ts';
+import { createUiDisplay } from './tools/ui-display.ts';
+import { createUiInstall } from './tools/ui-install.ts';
+import { createUiOpenBrowser } from './tools/ui-open-browser.ts';
+import { createUiRun } from './tools/ui-run.ts';
+import { createUiStart } from './tools/ui-start.ts';
+import { createUiStatus } from './tools/ui-status.ts';
+import { createUiUploadViewdef } from './tools/ui-upload-viewdef.ts';
+import { createUiWait } from './tools/ui-wait.ts';
+
+export interface LiveAreaOptions {
+  /** The served folder, and the projects in it. */
+  dir: string;
+  projects: readonly string[];
+  config: LiveConfig;
+  loadSettings(baseDir: string): Promise<FolderSettings>;
+  /** Whose session "1" is opened at launch; nobody's where everybody signs in with a key or token. */
+  localUser: Actor | undefined;
+}
+
+/** Build: an agent builds and changes a live UI while a person uses it. */
+export function createLiveArea(options: LiveAreaOptions): Area {
+  const { dir, config, localUser } = options;
+  const baseDir = defaultBaseDir(dir, options.projects, config);
+  const server = new LiveServer({
+    loadSettings: options.loadSettings,
+    autostart: config.autostart ? baseDir : undefined,
+  });
+  const live: LiveTools = { server, config, dir };
+  let isLoopback = false;
+  const allowScripts = () => config.scripts ?? isLoopback;
+  return {
+    name: 'build',
+    instructions:
+      'Build makes a live UI for the person while they use it: Lua logic and HTML views, loaded as they change. Read ui://mcp first. ui_configure, ui_start, write apps/NAME/app.lua and views (or ui_run and ui_upload_viewdef), ui_display, ui_audit, ui_open_browser; ui_wait answers what the person did.',
+    opensDoors: true,
+    tools: [
+      createUiConfigure(live),
+      createUiStart(live),
+      createUiRun(live),
+      createUiUploadViewdef(live),
+      createUiDisplay(live),
+      createUiOpenBrowser(live),
+      createUiWait(live),
+      createUiAudit(live),
+      createUiStatus(live),
+      createUiInstall(live),
+    ],
+    resources: createLiveResources(server),
+    pages: [{ path: '/console', file: 'console.html' }],
+    routes: [
+      ...createLiveConsole(server, config),
+      ...createLiveRoutes(server),
+      ...createLivePages(server, allowScripts),
+    ],
+    sockets: createLiveSockets(server),
+    async start(services) {
+      server.attach(services);
+      isLoopback = services.web.isLoopback;
+    },
+    launch: () => server.launch(baseDir, localUser),
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Logger } from '../lib/logger.ts';
+import type { Actor, Sessions } from '../session/sessions.ts';
+import type { Viewdef } from './viewdefs/viewdef-store.ts';
+
+/** What is kept of a live session. Lua data is not: the app's own files make it again. */
+export interface LiveData {
+  baseDir: string;
+  /** "1", "2": what tools call it. */
+  alias: string;
+  /** The app that is shown. */
+  app?: string;
+  views: Viewdef[];
+  events: unknown[];
+}
+
+/** Writes follow within this time: a run or a click must not wait for the disk. */
+const SOON_MS = 100;
+
+/** The saved side of a live session: its history, and what survives a restart. */
+export interface LiveRecord {
+  /** A line of history, written soon. */
+  note(actor: Actor, action: string, detail?: Record<string, unknown>): void;
+  /** Something to keep has changed; written soon. */
+  touch(): void;
+  /** Written when this resolves. */
+  save(): Promise<void>;
+}
+
+interface Note {
+  actor: Actor;
+  action: string;
+  detail: Record<string, unknown>;
+}
+
+export function createLiveRecord(options: {
+  sessions: Sessions;
+  owner: Actor;
+  sessionId: string;
+  snapshot(): LiveData;
+  log: Logger;
+}): LiveRecord {
+  const { sessions, owner, sessionId } = options;
+  let notes: Note[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let saving: Promise<void> = Promise.resolve();
+
+  const write = async () => {
+    const groups = byActor(notes);
+    notes = [];
+    if (groups.length === 0) groups.push({ actor: owner, notes: [] });
+    // Each line is by whom it was; what is saved belongs to the owner.
+    for (const group of groups)
+      await sessions.use(
+        { ...group.actor, userId: owner.userId },
+        { sessionId, kind: 'live' },
+        async (session) => {
+          session.record.data = { ...options.snapshot() };
+          for (const { action, detail } of group.notes) session.log(action, detail);
+        },
+      );
+  };
+  const save = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    saving = saving.then(write, write);
+    return saving;
+  };
+  const soon = () => {
+    timer ??= setTimeout(
+      () =>
+        void save().catch((error: unknown) =>
+          options.log.error(`live session ${sessionId} was not saved`, error),
+        ),
+      SOON_MS,
+    );
+  };
+
+  return {
+    note(actor, action, detail = {}) {
+      notes.push({ actor, action, detail });
+      soon();
+    },
+    touch: soon,
+    save,
+  };
+}
+
+/** Runs of notes by the same actor, in order. */
+function byActor(notes: readonly Note[]): { actor: Actor; notes: Note[] }[] {
+  const groups: { actor: Actor; notes: Note[] }[] = [];
+  for (const note of notes) {
+    const last = groups.at(-1);
+    const isSame = last?.actor.kind === note.actor.kind && last.actor.name === note.actor.name;
+    if (last && isSame) last.notes.push(note);
+    else groups.push({ actor: note.actor, notes: [note] });
+  }
+  return groups;
+}

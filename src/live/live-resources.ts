@@ -1,0 +1,125 @@
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import type { Resource, ResourceContents } from '../area/area.ts';
+import { TandemError } from '../errors.ts';
+import { BUNDLE_DIR } from './install/bundle-files.ts';
+import type { LiveServer } from './live-server.ts';
+
+const BUNDLED = join(BUNDLE_DIR, 'resources');
+const DOCUMENTS = {
+  reference: 'What live UIs are; start here',
+  viewdefs: 'Views: ui-* attributes and paths',
+  lua: 'Lua: prototypes, the session and mcp objects',
+  mcp: 'How to build an app, with a complete example',
+};
+/** Larger files are for the disk, not for an agent. */
+const MOST_BYTES = 1024 * 1024;
+const TEXT_TYPES: Record<string, string> = {
+  '.md': 'text/markdown',
+  '.txt': 'text/plain',
+  '.json': 'application/json',
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.lua': 'text/x-lua',
+};
+
+/** What agents can read of live UIs: the state of session "1", our documents, the folder's own files. */
+export function createLiveResources(server: LiveServer): Resource[] {
+  const json = (uri: string, value: unknown): ResourceContents[] => [
+    { uri, mimeType: 'application/json', text: JSON.stringify(value ?? null) },
+  ];
+  return [
+    {
+      uri: 'ui://state',
+      name: 'state',
+      description: 'The shown app as JSON; events that wait for you under _events',
+      mimeType: 'application/json',
+      async read(uri, _variables, { principal }) {
+        await server.ready(principal);
+        return json(uri, await (await server.session(principal)).state());
+      },
+    },
+    {
+      uri: 'ui://variables',
+      name: 'variables',
+      description: 'All tracked variables, parents first',
+      mimeType: 'application/json',
+      async read(uri, _variables, { principal }) {
+        await server.ready(principal);
+        return json(uri, await (await server.session(principal)).variables());
+      },
+    },
+    ...Object.entries(DOCUMENTS).map(
+      ([name, description]): Resource => ({
+        uri: `ui://${name}`,
+        name,
+        description,
+        mimeType: 'text/markdown',
+        read: async (uri) => [
+          { uri, mimeType: 'text/markdown', text: await readFile(join(BUNDLED, `${name}.md`), 'utf8') },
+        ],
+      }),
+    ),
+    {
+      uriTemplate: 'ui://{+path}',
+      name: 'files',
+      description: 'Files in resources/ of the folder, e.g. ui://patterns/form.md',
+      read: async (uri, { path = '' }) => [await readResource(uri, path, server)],
+      complete: {
+        path: async (typed) => (await listResources(server)).filter((path) => path.startsWith(typed)),
+      },
+    },
+  ];
+}
+
+/** The folder's own file, else the one that we ship under the same name. */
+async function readResource(uri: string, path: string, server: LiveServer): Promise<ResourceContents> {
+  for (const folder of resourceFolders(server)) {
+    const file = await inside(folder, path);
+    if (!file) continue;
+    const bytes = await readFile(file);
+    if (bytes.length > MOST_BYTES)
+      throw new TandemError(
+        'limit_reached',
+        `${uri} has ${bytes.length} bytes; ${MOST_BYTES} can be read here.`,
+      );
+    const mimeType = TEXT_TYPES[extname(file)];
+    return mimeType
+      ? { uri, mimeType, text: bytes.toString('utf8') }
+      : { uri, mimeType: 'application/octet-stream', blob: bytes.toString('base64') };
+  }
+  const all = await listResources(server);
+  throw new TandemError(
+    'not_found',
+    `There is no resource ${uri}. Files there are: ${all.slice(0, 20).join(', ')}.`,
+  );
+}
+
+function resourceFolders(server: LiveServer): string[] {
+  return server.state === 'unconfigured' ? [BUNDLED] : [join(server.folder().path, 'resources'), BUNDLED];
+}
+
+/** A file below a folder, links resolved; undefined where there is none. */
+async function inside(folder: string, path: string): Promise<string | undefined> {
+  if (path.includes('\0')) return undefined;
+  const [base, file] = await Promise.all([realpath(folder), realpath(join(folder, path))]).catch(() => []);
+  const isThere = base !== undefined && file?.startsWith(base + sep);
+  return isThere && (await readFile(file).catch(() => undefined)) ? file : undefined;
+}
+
+async function listResources(server: LiveServer): Promise<string[]> {
+  const lists = await Promise.all(
+    resourceFolders(server).map(async (folder) => {
+      const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) =>
+          join(entry.parentPath, entry.name)
+            .slice(folder.length + 1)
+            .split(sep)
+            .join('/'),
+        );
+    }),
+  );
+  return [...new Set(lists.flat())].sort();
+}

@@ -1,0 +1,54 @@
+import type { Route, RouteContext } from '../area/route.ts';
+import { TandemError } from '../errors.ts';
+import type { LiveServer } from './live-server.ts';
+import type { LiveSession } from './live-session.ts';
+
+const DEFAULT_WAIT_SECONDS = 30;
+const LONGEST_WAIT_SECONDS = 120;
+
+/** Endpoints for scripts on the MCP port: what is shown, and what the person did. `?session=` names another than "1". */
+export function createLiveRoutes(server: LiveServer): Route[] {
+  const get = (
+    path: string,
+    answer: (session: LiveSession, request: Request, url: URL) => Promise<Response>,
+  ): Route => ({
+    door: 'debug',
+    method: 'GET',
+    path,
+    handle: async (request, ctx) => answer(await sessionOf(ctx), request, ctx.url),
+  });
+  const sessionOf = async ({ principal, url }: RouteContext) => {
+    await server.ready(principal);
+    return server.session(principal, known(url.searchParams.get('session')));
+  };
+
+  return [
+    get('/state', async (session) => Response.json((await session.state()) ?? null)),
+    {
+      ...get('/variables', async (session) => Response.json(await session.variables())),
+      livePath: (url) => `/${encodeURIComponent(url.searchParams.get('session') ?? '1')}/variables`,
+    },
+    get('/wait', async (session, request, url) => {
+      const seconds = secondsOf(url.searchParams.get('timeout'));
+      const events = await session.wait(seconds * 1000, request.signal);
+      return events.length > 0 ? Response.json(events) : new Response(null, { status: 204 });
+    }),
+  ];
+}
+
+/** Reading must not make sessions. */
+function known(id: string | null): string | undefined {
+  if (id === 'new') throw new TandemError('not_found', 'No live session "new"; tools make them.');
+  return id ?? undefined;
+}
+
+function secondsOf(text: string | null): number {
+  if (text === null) return DEFAULT_WAIT_SECONDS;
+  const seconds = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || !Number.isFinite(seconds))
+    throw new TandemError(
+      'invalid_input',
+      `timeout is a number of seconds, at most ${LONGEST_WAIT_SECONDS}, not "${text.slice(0, 50)}".`,
+    );
+  return Math.min(seconds, LONGEST_WAIT_SECONDS);
+}

@@ -1,0 +1,171 @@
+import type { AreaServices } from '../area/area.ts';
+import type { WebDoors } from '../area/web-doors.ts';
+import type { Actor } from '../session/sessions.ts';
+import { type BaseFolder, prepareBaseFolder } from './base-folder.ts';
+import { checkUnclaimed, claimFolder } from './folder-claim.ts';
+import type { HotLoader } from './hot-loader.ts';
+import type { FolderSettings } from './live-config.ts';
+import type { LiveSession } from './live-session.ts';
+import { LiveSessions } from './live-sessions.ts';
+import { alreadyRunning, notConfigured, notStarted } from './out-of-order.ts';
+
+export interface LiveServerOptions {
+  /** `permissions` and `limits` of a base folder's own configuration. */
+  loadSettings(baseDir: string): Promise<FolderSettings>;
+  /** The folder to configure and start where a call needs it and nobody did. */
+  autostart: string | undefined;
+}
+
+interface Running {
+  url: string;
+  ports: { ui: number; mcp: number };
+  sessions: LiveSessions;
+  web: WebDoors;
+  hot: HotLoader;
+  release(): void;
+}
+
+/** Where live UIs stand: unconfigured, configured, running. */
+export class LiveServer {
+  readonly #options: LiveServerOptions;
+  #services: AreaServices | undefined;
+  #configured: { folder: BaseFolder; settings: FolderSettings } | undefined;
+  #running: Running | undefined;
+  #transition: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LiveServerOptions) {
+    this.#options = options;
+  }
+
+  attach(services: AreaServices): void {
+    this.#services = services;
+  }
+
+  get state(): 'unconfigured' | 'configured' | 'running' {
+    if (this.#running) return 'running';
+    return this.#configured ? 'configured' : 'unconfigured';
+  }
+
+  /** The configured folder; throws where there is none. */
+  folder(): BaseFolder {
+    if (!this.#configured) throw notConfigured();
+    return this.#configured.folder;
+  }
+
+  /** Throws unless it runs. */
+  running(): Pick<Running, 'url' | 'ports' | 'sessions' | 'web'> {
+    this.folder();
+    if (!this.#running) throw notStarted();
+    return this.#running;
+  }
+
+  async session(actor: Actor, id = '1'): Promise<LiveSession> {
+    return this.running().sessions.get(actor, id);
+  }
+
+  /** Before a call that needs a running server: start it where the configuration says so. */
+  ready(actor: Actor): Promise<void> {
+    const { autostart } = this.#options;
+    if (this.#running || autostart === undefined) return Promise.resolve();
+    return this.#inTurn(async () => {
+      if (!this.#configured) await this.#configure(autostart);
+      if (!this.#running) await this.#start(actor);
+    });
+  }
+
+  /** Prepare a folder. A running server ends its sessions. */
+  configure(baseDir: string): Promise<BaseFolder> {
+    return this.#inTurn(() => this.#configure(baseDir));
+  }
+
+  /** Open the door to the folder and make, or take up again, this user's session "1". */
+  start(actor: Actor): Promise<LiveSession> {
+    return this.#inTurn(async () => {
+      const { sessions } = await this.#start(actor);
+      return sessions.first(actor);
+    });
+  }
+
+  /** Configure and start without a call: the local user's session "1" is made when first asked for. */
+  launch(baseDir: string, localUser: Actor | undefined): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#configure(baseDir);
+      await this.#start(localUser);
+    });
+  }
+
+  /** Load what was seen to change in the folder, without waiting for it to come to rest. */
+  loadChanges(): void {
+    this.#running?.hot.flush();
+  }
+
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#stop({ isEnd: false, last: [] }));
+  }
+
+  async #configure(baseDir: string): Promise<BaseFolder> {
+    // Everything that can be wrong with the new folder is found before the old one is let go.
+    const settings = await this.#options.loadSettings(baseDir);
+    const isOurs = this.#running !== undefined && this.#configured?.folder.path === baseDir;
+    if (!isOurs) checkUnclaimed(baseDir);
+    const folder = prepareBaseFolder(baseDir);
+    await this.#stop({ isEnd: true, last: [{ event: 'server_reconfigured' }] });
+    this.#configured = { folder, settings };
+    return folder;
+  }
+
+  async #start(firstOf: Actor | undefined): Promise<Running> {
+    const folder = this.folder();
+    if (this.#running) throw alreadyRunning(this.#running.url);
+    checkUnclaimed(folder.path);
+    const services = this.#services as AreaServices;
+    const ports = await services.web.open();
+    const url = `http://127.0.0.1:${ports.ui}`;
+    const release = await claimFolder(folder.path, url);
+    const { settings } = this.#configured as { settings: FolderSettings };
+    const sessions = new LiveSessions({ folder, settings, services, firstOf });
+    try {
+      const hot = await watchFolder(folder, sessions, services);
+      this.#running = { url, ports, sessions, web: services.web, hot, release };
+      folder.writeAccess({ ...ports, token: services.web.token() });
+      return this.#running;
+    } catch (error) {
+      await this.#stop({ isEnd: false, last: [] });
+      release();
+      throw error;
+    }
+  }
+
+  async #stop(how: { isEnd: boolean; last: unknown[] }): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    await running?.hot.close();
+    await running?.sessions.close(how);
+    running?.release();
+  }
+
+  /** Two calls that change the state must not be mixed. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#transition.then(work);
+    this.#transition = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+async function watchFolder(
+  folder: BaseFolder,
+  sessions: LiveSessions,
+  { log }: AreaServices,
+): Promise<HotLoader> {
+  const { startHotLoader } = await import('./hot-loader.ts');
+  const everywhere = async (work: (session: LiveSession) => Promise<void>) => {
+    for (const session of await sessions.all())
+      await work(session).catch((error: unknown) => log.error('hot loading failed', error));
+  };
+  return startHotLoader({
+    baseDir: folder.path,
+    onLua: (path) => void everywhere((session) => session.reload(path)),
+    onViews: () => void everywhere((session) => session.rescanViews()),
+    log,
+  });
+}

@@ -1,0 +1,317 @@
+import type { Connection } from '../area/route.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createThrottle, type Throttle } from '../lib/throttle.ts';
+import type { Actor, Sessions } from '../session/sessions.ts';
+import type { BaseFolder } from './base-folder.ts';
+import { EventQueue } from './event-queue.ts';
+import { BUNDLE_DIR } from './install/bundle-files.ts';
+import type { FolderSettings } from './live-config.ts';
+import { createLivePage, type LivePage } from './live-page.ts';
+import { createLiveRecord, type LiveData, type LiveRecord } from './live-record.ts';
+import { createLiveRuntime } from './lua/create-live-runtime.ts';
+import { toFailureText } from './lua/failure-text.ts';
+import { listApps } from './lua/host/lua-sources.ts';
+import type { LiveRuntime, LuaFailure, Outcome, RunResult, VariableInfo } from './lua/live-runtime.ts';
+import { parseFrame } from './parse-frame.ts';
+import { createVariablesWatcher } from './variables-watcher.ts';
+import { ViewdefStore } from './viewdefs/viewdef-store.ts';
+
+export interface LiveSessionOptions {
+  sessionId: string;
+  owner: Actor;
+  /** As it was saved, or as it begins. */
+  data: LiveData;
+  folder: BaseFolder;
+  settings: FolderSettings;
+  sessions: Sessions;
+  log: Logger;
+  /** What `ui://state` and `ui://variables` show may have changed. */
+  onChange(): void;
+}
+
+/** A page's socket is closed with this when the Lua behind it was replaced: connect again. */
+const RESTARTED = 4001;
+/** Clients that follow `ui://state` are told at most this often. */
+const TELL_MS = 250;
+/** An agent that never reads must not fill the memory. */
+const MOST_EVENTS = 10_000;
+
+/** One live UI in memory: its Lua, its views, its pages, and what waits for the agent. */
+export class LiveSession {
+  readonly sessionId: string;
+  readonly owner: Actor;
+  readonly alias: string;
+  readonly #options: LiveSessionOptions;
+  readonly #runtime: LiveRuntime;
+  readonly #record: LiveRecord;
+  readonly #viewdefs: ViewdefStore;
+  readonly #pages = new Map<string, LivePage>();
+  readonly #watchers = new Set<Throttle>();
+  readonly #events: EventQueue;
+  /** What is wrong with files just now, by file. */
+  readonly #problems = new Map<string, string>();
+  /** What the agent is told with its next result. */
+  #notices: string[] = [];
+  #app: string | undefined;
+  #pageCount = 0;
+  #closed = false;
+  readonly #told: Throttle;
+
+  constructor(options: LiveSessionOptions) {
+    const { folder, settings, data } = options;
+    this.#options = options;
+    this.sessionId = options.sessionId;
+    this.owner = options.owner;
+    this.alias = data.alias;
+    this.#app = data.app;
+    this.#told = createThrottle(TELL_MS, options.onChange);
+    this.#events = new EventQueue(data.events);
+    this.#viewdefs = new ViewdefStore(folder.path, {
+      uploaded: data.views,
+      standardDir: `${BUNDLE_DIR}/viewdefs`,
+    });
+    this.#record = createLiveRecord({ ...options, snapshot: () => this.#snapshot() });
+    this.#runtime = createLiveRuntime({
+      baseDir: folder.path,
+      sessionId: data.alias,
+      permissions: settings.permissions,
+      limits: {
+        callMs: settings.limits.callSeconds * 1000,
+        memoryBytes: settings.limits.memoryMb * 1024 * 1024,
+      },
+      log: (stream, text) => folder.log(stream, text),
+      onOutcome: (outcome) => this.#deliver(outcome),
+      onRestart: (reason) =>
+        this.#notices.push(`The session was restarted: ${reason}. Its Lua data is lost.`),
+    });
+  }
+
+  /** Load the folder's files, and show what was shown before. */
+  async start(): Promise<void> {
+    this.#viewdefs.scan();
+    this.#noteBrokenViews();
+    const { failures, ...outcome } = await this.#runtime.start();
+    this.#deliver(outcome);
+    for (const failure of failures) this.#notices.push(toFailureText(failure));
+    if (this.#app === undefined) return;
+    const shown = await this.#runtime.display(this.#app);
+    this.#deliver(shown);
+    this.#notices.push(
+      shown.failure
+        ? `The app "${this.#app}" could not be shown again: ${toFailureText(shown.failure)}`
+        : `The app "${this.#app}" is shown again, from its files; data that was only in memory is lost.`,
+    );
+  }
+
+  async run(actor: Actor, code: string): Promise<{ result: RunResult } | { failure: LuaFailure }> {
+    const answer = await this.#runtime.run(code);
+    const failed = 'failure' in answer ? { failed: answer.failure.message.slice(0, 500) } : {};
+    this.#record.note(actor, 'ui_run', { code: code.slice(0, 2000), ...failed });
+    this.#deliver(answer);
+    return answer;
+  }
+
+  async display(actor: Actor, app: string): Promise<LuaFailure | undefined> {
+    const answer = await this.#runtime.display(app);
+    this.#deliver(answer);
+    if (answer.failure) return answer.failure;
+    this.#app = app;
+    this.#record.note(actor, 'ui_display', { app });
+    await this.#record.save();
+    return undefined;
+  }
+
+  async uploadViewdef(actor: Actor, type: string, namespace: string, content: string): Promise<string> {
+    const { key, html } = this.#viewdefs.upload(type, namespace, content);
+    this.#record.note(actor, 'ui_upload_viewdef', { view: key });
+    await this.#record.save();
+    await this.#pushViews({ [key]: html });
+    return key;
+  }
+
+  /** A file of the folder has changed. */
+  async reload(path: string): Promise<void> {
+    const { reloaded, failure, ...outcome } = await this.#runtime.reload(path);
+    this.#deliver(outcome);
+    if (failure) {
+      const text = toFailureText(failure);
+      this.#problems.set(path, text);
+      this.#notices.push(`A changed file could not be loaded, the old code goes on: ${text}`);
+      this.#options.folder.log('stderr', `${text}\n`);
+    } else if (reloaded) this.#problems.delete(path);
+  }
+
+  /** Some view of the folder has changed, or the apps. */
+  async rescanViews(): Promise<void> {
+    const changed = new Set(this.#viewdefs.scan());
+    this.#noteBrokenViews();
+    for (const page of this.#pages.values()) page.tell({ apps: this.#apps() });
+    const views = this.#viewdefs.all().filter(({ key }) => changed.has(key));
+    await this.#pushViews(Object.fromEntries(views.map(({ key, html }) => [key, html])));
+  }
+
+  /** A page has come. */
+  connect(connection: Connection, person: Actor): void {
+    const page = createLivePage(`page-${++this.#pageCount}`, connection);
+    this.#pages.set(page.id, page);
+    const failed = (error: unknown) => {
+      this.#options.log.error('a page of a live session failed', error);
+      page.close(1011, 'internal error');
+    };
+    this.#runtime.connect(page.id).then((outcome) => this.#deliver(outcome), failed);
+    connection.onMessage((text) => void this.#receive(page, text, person).catch(failed));
+    connection.onClose(() => {
+      this.#pages.delete(page.id);
+      this.#runtime.disconnect(page.id).then(
+        (outcome) => this.#deliver(outcome),
+        // The session was closed first.
+        () => undefined,
+      );
+    });
+  }
+
+  /** Send all variables, again whenever something happened. */
+  showVariables(connection: Connection): void {
+    const watcher = createVariablesWatcher(connection, () => this.#runtime.variables());
+    this.#watchers.add(watcher);
+    connection.onClose(() => {
+      this.#watchers.delete(watcher);
+      watcher.cancel();
+    });
+    watcher.request();
+  }
+
+  /** Take the events that wait, or wait for some. */
+  async wait(timeoutMs: number, signal?: AbortSignal): Promise<unknown[]> {
+    const taking = this.#events.take(timeoutMs, signal);
+    await this.#informOfWaiting();
+    const events = await taking;
+    if (this.#closed) return events;
+    if (events.length > 0) this.#record.touch();
+    // Pages that show the queue or the agent's state see that it was read.
+    await this.#informOfWaiting();
+    return events;
+  }
+
+  async state(): Promise<unknown> {
+    const state = await this.#runtime.state();
+    const events = this.#events.peek();
+    if (events.length === 0) return state;
+    if (state === null) return { _events: events };
+    return isRecord(state) ? { ...state, _events: events } : { value: state, _events: events };
+  }
+
+  variables(): Promise<VariableInfo[]> {
+    return this.#runtime.variables();
+  }
+
+  get pageCount(): number {
+    return this.#pages.size;
+  }
+
+  get problems(): string[] {
+    return [...this.#problems.values()];
+  }
+
+  /** What happened that no result has told yet. */
+  takeNotices(): string[] {
+    const notices = this.#notices;
+    this.#notices = [];
+    return notices;
+  }
+
+  /** Let go of it; `last` is what those who wait for events are told. */
+  async close(last: unknown[] = []): Promise<void> {
+    this.#closed = true;
+    this.#told.cancel();
+    this.#events.end(last);
+    await this.#record
+      .save()
+      .catch((error: unknown) => this.#options.log.error('a live session was not saved', error));
+    for (const page of this.#pages.values()) page.close(1001, 'the session was closed');
+    await this.#runtime.close();
+  }
+
+  async #receive(page: LivePage, text: string, person: Actor): Promise<void> {
+    const { userEvent, messages, errors } = parseFrame(text);
+    page.send(errors);
+    if (messages.some(({ type, data }) => type === 'watch' && data.varId === 1))
+      page.begin(this.#everything());
+    if (messages.length === 0) return;
+    const outcome = await this.#runtime.receive(page.id, { userEvent, messages });
+    this.#deliver(outcome);
+    if (!userEvent) return;
+    page.flush();
+    const variables = messages.filter(({ type }) => type === 'update').map(({ data }) => data.varId);
+    if (variables.length > 0) this.#record.note(person, 'page', { variables });
+  }
+
+  #deliver({ pushes, events }: Outcome): void {
+    for (const { connectionId, messages } of pushes) {
+      const page = this.#pages.get(connectionId);
+      page?.send(messages);
+      if (!messages.some(({ data }) => data.code === 'session-restarted' && data.varId === undefined))
+        continue;
+      page?.flush();
+      page?.close(RESTARTED, 'session restarted');
+    }
+    if (events.length > 0) {
+      const dropped = this.#events.push(events, MOST_EVENTS);
+      if (dropped > 0) this.#notices.push(`${dropped} events were dropped: nobody read them.`);
+      this.#record.touch();
+    }
+    for (const watcher of this.#watchers) watcher.request();
+    this.#told.request();
+  }
+
+  async #pushViews(views: Record<string, string>): Promise<void> {
+    const keys = Object.keys(views);
+    if (keys.length === 0) return;
+    for (const page of this.#pages.values()) page.tell({ viewdefs: JSON.stringify(views) });
+    const types = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('.'))));
+    for (const type of types) this.#deliver(await this.#runtime.refreshType(type));
+  }
+
+  async #informOfWaiting(): Promise<void> {
+    const outcome = await this.#runtime.inform({
+      pollingEvents: this.#events.isPolled,
+      waitTime: this.#events.idleSeconds,
+    });
+    this.#deliver(outcome);
+  }
+
+  #noteBrokenViews(): void {
+    const { broken } = this.#viewdefs;
+    for (const file of this.#problems.keys())
+      if (file.endsWith('.html') && !broken.has(file)) this.#problems.delete(file);
+    for (const [file, reason] of broken) {
+      const text = `${file}: ${reason}`;
+      if (this.#problems.get(file) === text) continue;
+      this.#problems.set(file, text);
+      this.#notices.push(`A view cannot be used: ${text}`);
+    }
+  }
+
+  #everything(): Record<string, string> {
+    const views = this.#viewdefs.all().map(({ key, html }) => [key, html] as const);
+    return { viewdefs: JSON.stringify(Object.fromEntries(views)), apps: this.#apps() };
+  }
+
+  #apps(): string {
+    return JSON.stringify(listApps(this.#options.folder.path));
+  }
+
+  #snapshot(): LiveData {
+    return {
+      baseDir: this.#options.folder.path,
+      alias: this.alias,
+      ...(this.#app === undefined ? {} : { app: this.#app }),
+      views: this.#viewdefs.uploaded(),
+      events: [...this.#events.peek()],
+    };
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

@@ -1,0 +1,130 @@
+import type { AreaServices } from '../area/area.ts';
+import { TandemError } from '../errors.ts';
+import { didYouMean } from '../lib/nearest.ts';
+import type { SessionRecord } from '../session/session-record.ts';
+import type { Actor } from '../session/sessions.ts';
+import type { BaseFolder } from './base-folder.ts';
+import type { FolderSettings } from './live-config.ts';
+import type { LiveData } from './live-record.ts';
+import type { LiveSession } from './live-session.ts';
+
+/** A saved live session, with its data in its own type. */
+type LiveSessionRecord = Omit<SessionRecord, 'data'> & { data: LiveData };
+
+interface Entry {
+  userId: string;
+  alias: string;
+  opening: Promise<LiveSession>;
+}
+
+export interface LiveSessionsOptions {
+  folder: BaseFolder;
+  settings: FolderSettings;
+  services: AreaServices;
+  /** Whose session "1" is there without having been made: it is, when first asked for. */
+  firstOf: Actor | undefined;
+}
+
+/** The live sessions of one base folder: those in memory, and those that an earlier process left. */
+export class LiveSessions {
+  readonly #options: LiveSessionsOptions;
+  readonly #open = new Map<string, Entry>();
+  #making: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LiveSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** A session of this user by alias or id; "new" makes the next one. */
+  async get(actor: Actor, id: string): Promise<LiveSession> {
+    if (id === 'new') return this.#make(actor);
+    for (const [sessionId, { userId, alias, opening }] of this.#open)
+      if (userId === actor.userId && (alias === id || sessionId === id)) return opening;
+    const saved = await this.#saved(actor);
+    const found = saved.find(({ sessionId, data }) => sessionId === id || data.alias === id);
+    if (found) return this.#load(actor, found);
+    if (id === '1' && actor.userId === this.#options.firstOf?.userId) return this.first(actor);
+    const aliases = saved.map(({ data }) => data.alias);
+    const yours = aliases.length > 0 ? ` Yours: ${aliases.join(', ')}.` : '';
+    throw new TandemError(
+      'not_found',
+      `No live session "${id.slice(0, 100)}".${didYouMean(id, aliases)}${yours} sessionId "new" makes one.`,
+    );
+  }
+
+  /** Session "1": what an earlier process left of it, or a new one. */
+  first(actor: Actor): Promise<LiveSession> {
+    return this.#inTurn(async () => {
+      const saved = (await this.#saved(actor)).find(({ data }) => data.alias === '1');
+      return saved ? this.#load(actor, saved) : this.#create(actor, '1');
+    });
+  }
+
+  /** Those in memory. */
+  async all(): Promise<LiveSession[]> {
+    const opened = await Promise.allSettled([...this.#open.values()].map(({ opening }) => opening));
+    return opened.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  }
+
+  /** Let go of all. `isEnd`: for good; else they can be taken up again. `last`: what those who wait are told. */
+  async close({ isEnd, last }: { isEnd: boolean; last: unknown[] }): Promise<void> {
+    const all = await this.all();
+    this.#open.clear();
+    for (const session of all) {
+      await session.close(last);
+      if (isEnd) await this.#options.services.sessions.close(session.owner, session.sessionId);
+    }
+  }
+
+  #make(actor: Actor): Promise<LiveSession> {
+    return this.#inTurn(async () => {
+      const isFirst = actor.userId === this.#options.firstOf?.userId;
+      const taken = (await this.#saved(actor)).map(({ data }) => Number(data.alias));
+      return this.#create(actor, String(Math.max(isFirst ? 1 : 0, ...taken) + 1));
+    });
+  }
+
+  async #create(actor: Actor, alias: string): Promise<LiveSession> {
+    const { services, folder } = this.#options;
+    const data: LiveData = { baseDir: folder.path, alias, views: [], events: [] };
+    const name = `Live UI ${alias}`;
+    const record = await services.sessions.create(actor, { kind: 'live', name, data: { ...data } });
+    return this.#load(actor, { ...record, data });
+  }
+
+  /** One after the other, so that no two get the same number. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#making.then(work);
+    this.#making = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #load({ userId, kind, name }: Actor, { sessionId, data }: LiveSessionRecord): Promise<LiveSession> {
+    const known = this.#open.get(sessionId);
+    if (known) return known.opening;
+    const { services, folder, settings } = this.#options;
+    const { sessions, log, notify } = services;
+    const onChange = () => {
+      for (const uri of ['ui://state', 'ui://variables']) notify.resourceUpdated(uri, { userId });
+    };
+    // Loaded only now: a server that is asked for its tools needs no Lua.
+    const opening = import('./live-session.ts').then(async ({ LiveSession }) => {
+      const owner = { userId, kind, name };
+      const session = new LiveSession({ sessionId, owner, data, folder, settings, sessions, log, onChange });
+      await session.start();
+      return session;
+    });
+    this.#open.set(sessionId, { userId, alias: data.alias, opening });
+    opening.catch(() => this.#open.delete(sessionId));
+    return opening;
+  }
+
+  async #saved(actor: Actor): Promise<LiveSessionRecord[]> {
+    const { services, folder } = this.#options;
+    const { sessions } = await services.sessions.list(actor, { kind: 'live', status: 'open', limit: 200 });
+    const records = await Promise.all(
+      sessions.map(({ sessionId }) => services.sessions.get(actor, sessionId)),
+    );
+    return (records as unknown as LiveSessionRecord[]).filter(({ data }) => data.baseDir === folder.path);
+  }
+}

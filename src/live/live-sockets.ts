@@ -1,0 +1,32 @@
+import type { Connection, RouteContext, Socket } from '../area/route.ts';
+import type { LiveServer } from './live-server.ts';
+import type { LiveSession } from './live-session.ts';
+
+/** Where pages of a live session connect: the app, and the page that shows its variables. */
+export function createLiveSockets(server: LiveServer): Socket[] {
+  const socket = (
+    path: string,
+    connect: (session: LiveSession, connection: Connection, ctx: RouteContext) => void,
+  ): Socket => ({
+    door: 'live',
+    path,
+    async check({ principal, params }) {
+      await server.session(principal, known(params.id));
+    },
+    connect(connection, ctx) {
+      server.session(ctx.principal, known(ctx.params.id)).then(
+        (session) => connect(session, connection, ctx),
+        () => connection.close(4404, 'no such session'),
+      );
+    },
+  });
+  return [
+    socket('/ws/:id', (session, connection, { principal }) => session.connect(connection, principal)),
+    socket('/ws/:id/variables', (session, connection) => session.showVariables(connection)),
+  ];
+}
+
+/** Looking at a session must not make one. */
+function known(id: string | undefined): string {
+  return id === undefined || id === 'new' ? '' : id;
+}

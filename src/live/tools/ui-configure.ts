@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Tool } from '../../area/tool.ts';
+import { checkBaseDir } from '../base-dir.ts';
+import { projectDirOf } from '../install/project-dir.ts';
+import { defineLiveTool, type LiveTools } from './live-tool.ts';
+
+export function createUiConfigure(live: LiveTools): Tool {
+  return defineLiveTool(
+    {
+      name: 'ui_configure',
+      title: 'Configure live UI',
+      description:
+        'Choose the folder of a live UI; the first call. Makes it if needed and sets up its logs. On a running server it ends the sessions and starts over.',
+      input: z.strictObject({
+        base_dir: z.string().min(1).max(4096).describe('Absolute path, e.g. /project/.ui'),
+      }),
+      output: z.object({
+        message: z.string(),
+        base_dir: z.string(),
+        logs: z.object({ stdout: z.string(), stderr: z.string() }),
+        install_needed: z.boolean().optional(),
+        hint: z.string().optional(),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      builds: true,
+      async handle({ base_dir }, { transport }) {
+        const baseDir = checkBaseDir(base_dir, {
+          dir: live.dir,
+          allow: live.config.allow,
+          anywhere: transport === 'stdio',
+        });
+        const { path, logs } = await live.server.configure(baseDir);
+        const { isInstalled } = await import('../install/install-bundle.ts');
+        const hint = {
+          install_needed: true,
+          hint: 'Run ui_install to install agent files and CLAUDE.md instructions',
+        };
+        return {
+          structured: {
+            message: `Configured ${path}. Lua prints to ${logs.stdout}, errors go to ${logs.stderr}.`,
+            base_dir: path,
+            logs,
+            ...((await isInstalled(projectDirOf(path))) ? {} : hint),
+          },
+        };
+      },
+    },
+    live,
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Tool } from '../../area/tool.ts';
+import { defineLiveTool, type LiveTools } from './live-tool.ts';
+
+export function createUiInstall(live: LiveTools): Tool {
+  return defineLiveTool(
+    {
+      name: 'ui_install',
+      title: 'Install live UI files',
+      description:
+        'Put documents, standard views, scripts, skills and agents into the project, and a section into its CLAUDE.md. Existing files are skipped unless force is true.',
+      input: z.strictObject({ force: z.boolean().optional() }),
+      output: z.object({
+        installed: z.array(z.string()),
+        skipped: z.array(z.string()),
+        appended: z.array(z.string()),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      builds: true,
+      async handle({ force }) {
+        const baseDir = live.server.folder().path;
+        const { installBundle } = await import('../install/install-bundle.ts');
+        return { structured: { ...(await installBundle({ baseDir, force })) } };
+      },
+    },
+    live,
+  );
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Tool } from '../../area/tool.ts';
+import { TandemError } from '../../errors.ts';
+import { defineLiveTool, type LiveTools, sessionIdInput, withNotices } from './live-tool.ts';
+
+export function createUiOpenBrowser(live: LiveTools): Tool {
+  return defineLiveTool(
+    {
+      name: 'ui_open_browser',
+      title: 'Open browser',
+      description: 'Open the live UI in the browser of the person at this machine.',
+      input: z.strictObject({
+        ...sessionIdInput,
+        path: z.string().max(2000).default('/'),
+        conserve: z.boolean().default(true).describe('Point to a tab that has it open already'),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+      builds: true,
+      needsServer: true,
+      async handle({ sessionId, path, conserve }, { principal }) {
+        const session = await live.server.session(principal, sessionId);
+        const { url, web } = live.server.running();
+        const target = toPageUrl(url, session.alias, path, conserve);
+        const entry = web.liveEntry(`${target.pathname}${target.search}${target.hash}`, principal);
+        const opened = await web.openBrowser(entry ?? target.href);
+        if (!opened)
+          throw new TandemError(
+            'unavailable',
+            `No browser could be opened here. Ask the person to run "tandem open" in ${live.dir} and choose Live UI ${session.alias}; its address is ${target.href}`,
+          );
+        return withNotices({ text: `Opened ${target.href}` }, session.takeNotices());
+      },
+    },
+    live,
+  );
+}
+
+/** `http://127.0.0.1:PORT/SESSION-ID/PATH?conserve=true`; whatever the path holds, it stays a path of ours. */
+function toPageUrl(base: string, alias: string, path: string, conserve: boolean): URL {
+  const page = new URL(`${base}/${alias}/`);
+  const rest = path.replace(/^[/\\]+/, '');
+  const target = rest === '' ? page : new URL(`./${rest}`, page);
+  if (target.origin !== page.origin || !target.pathname.startsWith(page.pathname))
+    throw new TandemError('invalid_input', `path "${path}" leads out of the session's pages.`);
+  if (conserve) target.searchParams.set('conserve', 'true');
+  return target;
+}

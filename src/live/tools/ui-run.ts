@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Tool } from '../../area/tool.ts';
+import { toFailureText } from '../lua/failure-text.ts';
+import { defineLiveTool, type LiveTools, sessionIdInput, withNotices } from './live-tool.ts';
+
+export function createUiRun(live: LiveTools): Tool {
+  return defineLiveTool(
+    {
+      name: 'ui_run',
+      title: 'Run Lua',
+      description:
+        'Run Lua in a live session, e.g. "return session:getApp().contacts[1].name". Answers the result as JSON, or {"non-json": …}. Open pages show what changed.',
+      input: z.strictObject({ code: z.string().max(1_000_000), ...sessionIdInput }),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+      builds: true,
+      needsServer: true,
+      async handle({ code, sessionId }, { principal }) {
+        const session = await live.server.session(principal, sessionId);
+        const answer = await session.run(principal, code);
+        const made = sessionId === 'new' ? [`This is session "${session.alias}".`] : [];
+        const notices = [...made, ...session.takeNotices()];
+        if ('failure' in answer)
+          return withNotices({ text: toFailureText(answer.failure), isError: true }, notices);
+        return withNotices({ text: answer.result.json }, notices);
+      },
+    },
+    live,
+  );
+}

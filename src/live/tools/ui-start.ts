@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Tool } from '../../area/tool.ts';
+import { defineLiveTool, type LiveTools, withNotices } from './live-tool.ts';
+
+export function createUiStart(live: LiveTools): Tool {
+  return defineLiveTool(
+    {
+      name: 'ui_start',
+      title: 'Start live UI',
+      description:
+        'Start serving the configured folder; answers the address. Writes ui-port, mcp-port and ui-token into the folder for scripts. Opens session "1".',
+      input: z.strictObject({}),
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: false,
+        openWorldHint: false,
+      },
+      builds: true,
+      async handle(_input, { principal }) {
+        const session = await live.server.start(principal);
+        return withNotices({ text: live.server.running().url }, session.takeNotices());
+      },
+    },
+    live,
+  );
+}

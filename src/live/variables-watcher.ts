@@ -1,0 +1,19 @@
+import type { Connection } from '../area/route.ts';
+import { createThrottle, type Throttle } from '../lib/throttle.ts';
+import type { VariableInfo } from './lua/live-runtime.ts';
+
+/** A person reads it; more often is only work. */
+const GAP_MS = 250;
+
+/** Keeps a page that shows the variables up to date. */
+export function createVariablesWatcher(
+  connection: Connection,
+  read: () => Promise<VariableInfo[]>,
+): Throttle {
+  return createThrottle(GAP_MS, () => {
+    read().then(
+      (variables) => connection.send(JSON.stringify(variables)),
+      () => connection.close(1001, 'the session was closed'),
+    );
+  });
+}

@@ -1,0 +1,92 @@
+import './status-page.css';
+import './console.css';
+import type { PageMessage } from '../protocol/page-messages.ts';
+
+const form = document.getElementById('console') as HTMLFormElement;
+const select = document.getElementById('session') as HTMLSelectElement;
+const code = document.getElementById('code') as HTMLTextAreaElement;
+const link = document.getElementById('open') as HTMLAnchorElement;
+const output = document.getElementById('output') as HTMLElement;
+const ran: string[] = [];
+let shown = 0;
+
+/** The live sessions, as they come and go. */
+function followSessions(): void {
+  const socket = new WebSocket(`ws://${location.host}/ws`);
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as PageMessage;
+    const changed = message.type === 'sessions' ? message.sessions : [message.session];
+    for (const { sessionId, kind, name, status } of changed) {
+      const known = [...select.options].find(({ value }) => value === sessionId);
+      if (kind !== 'live') continue;
+      if (status !== 'open') known?.remove();
+      else if (!known) select.add(new Option(name, sessionId));
+    }
+    const wanted = new URLSearchParams(location.search).get('session');
+    if (wanted && select.value === '') select.value = wanted;
+    showLink();
+  });
+  socket.addEventListener('close', () => setTimeout(followSessions, 1000));
+}
+
+function showLink(): void {
+  link.hidden = select.value === '';
+  link.href = `/live/${select.value}/`;
+}
+
+async function run(): Promise<void> {
+  const text = code.value;
+  ran.push(text);
+  shown = ran.length;
+  show('code', text);
+  try {
+    // What a cookie alone must not do needs the page's own token.
+    const { token } = (await (await fetch('/api/page-token')).json()) as { token: string };
+    const response = await fetch('/api/live/run', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Tandem-Token': token },
+      body: JSON.stringify({ sessionId: select.value, code: text }),
+    });
+    const { result, error } = (await response.json()) as { result?: string; error?: string };
+    if (error === undefined) show('result', pretty(result ?? 'null'));
+    else show('error', error);
+  } catch {
+    show('error', 'The server did not answer.');
+  }
+  code.select();
+}
+
+function show(kind: 'code' | 'result' | 'error', text: string): void {
+  const block = document.createElement('pre');
+  block.className = kind;
+  block.textContent = text;
+  output.append(block);
+  block.scrollIntoView({ block: 'nearest' });
+}
+
+function pretty(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void run();
+});
+select.addEventListener('change', showLink);
+code.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    form.requestSubmit();
+  }
+  const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
+  if (step === undefined) return;
+  event.preventDefault();
+  shown = Math.max(0, Math.min(ran.length, shown + step));
+  code.value = ran[shown] ?? '';
+});
+followSessions();
+code.focus();
