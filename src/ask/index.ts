@@ -3,6 +3,7 @@
  * @module
  */
 export { extractModelContext, stripModelContext } from './plugin/model-context.ts';
+export { createScriptedModel, type Script, type ScriptedReply } from './sampling/scripted-model.ts';
 export { createMcpTool } from './tool/create-mcp-tool.ts';
 export type { ElicitExchange, ElicitResult, RawElicitResult } from './tool/elicit-exchange.ts';
 export type { ContextOf, ElicitEntry, ElicitMap, ResponseOf } from './tool/elicits.ts';

@@ -80,6 +80,10 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     sealer: createSealer({ secret: () => folder.secret('seal-key'), lifetimeSeconds }),
     hub,
     log,
+    async load() {
+      const changed = await Promise.all(areas.map((area) => area.load?.()));
+      if (changed.includes(true)) catalog.refresh();
+    },
     start() {
       started ??= startAreas().catch((error: unknown) => {
         // What failed now may work at the next call.

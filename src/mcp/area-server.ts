@@ -9,7 +9,6 @@ import { serveResources } from './serve-resources.ts';
 export interface AreaServerOptions extends Omit<Connection, 'handshake'> {
   /** Kept open for notices; false where every request has a server of its own. */
   lasting: boolean;
-  era: 'legacy' | 'modern';
 }
 
 const DAY = 24 * 60 * 60_000;
@@ -40,7 +39,10 @@ export class AreaServer extends McpServer {
     const connection: Connection = { ...options, handshake: () => handshakeOf(this.server) };
 
     this.server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
-    this.server.setRequestHandler('tools/list', () => ({ tools: services.catalog.tools() }));
+    this.server.setRequestHandler('tools/list', async () => {
+      await services.load();
+      return { tools: services.catalog.tools() };
+    });
     this.server.setRequestHandler('tools/call', (request, sdk) =>
       callTool(request.params, sdk, connection, services),
     );

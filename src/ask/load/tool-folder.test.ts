@@ -54,7 +54,8 @@ test('TypeScript is served without a build and without an install', async () => 
 });
 
 test('a folder of its own may bring a plugin, which the server does not open', async () => {
-  write('tools/shared.ts', 'export const greeting = "hi"; export const tool = 7');
+  write('tools/shared.ts', 'export const greeting = "hi"; // for tandem-mcp');
+  write('tools/other.js', 'throw new Error("not every folder called tools is ours")');
   write('tools/book/tool.tsx', tool('book'));
   write('tools/book/plugin.tsx', 'throw new Error("React would be loaded here")');
   write('tools/empty/readme.txt', '');
@@ -68,14 +69,14 @@ test('a folder of its own may bring a plugin, which the server does not open', a
 test('a broken file is reported where it is broken, and the others are served', async () => {
   write('shared.ts', 'export const greeting = "hi";');
   write('tools/good.ts', tool('good'));
-  write('tools/syntax.ts', 'export const = 1;');
-  write('tools/throws.ts', 'throw new Error("at load")');
-  write('tools/missing.ts', "import 'not-installed'; export {}");
+  write('tools/syntax.ts', "import 'tandem-mcp/ask'; export const = 1;");
+  write('tools/throws.ts', "import 'tandem-mcp/ask'; throw new Error('at load')");
+  write('tools/missing.ts', "import 'tandem-mcp/ask'; import 'not-installed'; export {}");
   write('tools/twice.ts', tool('good'));
   await folder.refresh();
   expect(names()).toEqual(['good']);
   expect(Object.fromEntries(folder.problems.map(({ file, message }) => [file, message]))).toEqual({
-    'syntax.ts': expect.stringMatching(/^syntax\.ts:1:14: Expected identifier/),
+    'syntax.ts': expect.stringMatching(/^syntax\.ts:1:39: Expected identifier/),
     'throws.ts': 'at load',
     'missing.ts': expect.stringContaining('Could not resolve "not-installed"'),
     'twice.ts': 'its tool "good" is in good.ts already.',
@@ -96,7 +97,7 @@ test('changes are seen: of a file, of what it imports, of the folder', async () 
   const run = await runInMemory(folder.tools[0]?.tool as never, { n: 1 });
   expect(run.notices).toMatchObject([{ message: 'good day' }]);
 
-  write('tools/a.ts', 'export const = 1;');
+  write('tools/a.ts', "import 'tandem-mcp/ask'; export const = 1;");
   expect(await folder.refresh()).toBe(true);
   expect([names(), folder.problems.length]).toEqual([[], 1]);
   expect(await folder.refresh()).toBe(false);

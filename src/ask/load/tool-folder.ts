@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Logger } from '../../lib/logger.ts';
 import { type AnyMcpTool, isMcpTool } from '../tool/mcp-tool.ts';
@@ -75,14 +75,15 @@ export class ToolFolder {
   async #load(file: ToolFile): Promise<Loaded> {
     const before = this.#loaded.get(file.path);
     if (before?.isCurrent() && before.file.hasPlugin === file.hasPlugin) return before;
+    if (!mayBeTool(file.path)) return notATool(file, before);
     let module: ImportedModule;
-    // Taken before it is read: a change while it is compiled must be seen the next time.
-    const own = stampOf(file.path);
     try {
       module = await importModule(file.path);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      return { file, tools: [], problem, isCurrent: () => stampOf(file.path) === own };
+      // What broke it may lie in a file that it imports, and nobody knows which those are.
+      const isSame = before?.problem === problem && before.tools.length === 0;
+      return isSame ? before : { file, tools: [], problem, isCurrent: () => false };
     }
     const tools = [...new Set(Object.values(module.exports).filter(isMcpTool))];
     const problem = 'it exports no tool; end it with .execute(…) or .handoff(…) and export what that gives.';
@@ -101,7 +102,22 @@ export class ToolFolder {
   }
 }
 
-function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? `${found.mtimeMs} ${found.size}` : 'gone';
+/** Loading a file runs it, and not every folder called tools is ours. */
+function mayBeTool(path: string): boolean {
+  try {
+    return readFileSync(path, 'utf8').includes('tandem-mcp');
+  } catch {
+    return false;
+  }
+}
+
+function notATool(file: ToolFile, before: Loaded | undefined): Loaded {
+  const stamp = () => {
+    const found = statSync(file.path, { throwIfNoEntry: false });
+    return found && `${found.mtimeMs} ${found.size}`;
+  };
+  const own = stamp();
+  return before && before.tools.length === 0 && before.problem === undefined
+    ? before
+    : { file, tools: [], isCurrent: () => stamp() === own };
 }

@@ -1,4 +1,5 @@
 import { TandemError } from '../../errors.ts';
+import { decodeJson } from '../../lib/json-codec.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Lease } from '../../session/session-store.ts';
@@ -230,17 +231,11 @@ export class CallDriver {
     if (live && !live.run.isDiscarded && live.run.length === journal.length) return live.run;
     const tool = await this.toolOf(record);
     const call = callOf(record) as CallRecord;
-    const params = tool.parameters.safeParse(call.params);
-    if (!params.success)
-      throw new TandemError(
-        'conflict',
-        `Tool "${record.name}" has changed since this call began: it does not take its arguments any more. Call it again.`,
-      );
     const { sessionId, userId } = record;
     const { changes, sampler } = this.#options;
     return new ToolRun({
       tool,
-      params: params.data,
+      params: decodeJson(call.params),
       callId: call.callId,
       journal: journal.map(({ entry }) => entry),
       parent: call.parent,

@@ -7,7 +7,7 @@ const callSchema = z.object({
   callId: z.string(),
   conversationId: z.string().optional(),
   tool: z.string(),
-  /** As the caller sent them: parsed again each time, since what parsing gives need not be JSON. */
+  /** As parsed, in the codec of `lib/json-codec.ts`: parsing may give dates and the like. */
   params: z.record(z.string(), z.unknown()),
   /** The caller's model is asked where none is configured here. */
   clientSamples: z.boolean().optional(),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
+import { encodeJson } from '../../lib/json-codec.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { newId } from '../../lib/new-id.ts';
 import { SessionQueue } from '../../session/session-queue.ts';
@@ -35,6 +36,10 @@ export interface ToolSessionsOptions {
 export interface NewCall {
   tool: AnyMcpTool;
   params: Record<string, unknown>;
+  /** They have been through the tool's schema already. */
+  isParsed?: boolean;
+  /** Begin when somebody first waits for it, so that they hear all that the tool says. */
+  defer?: boolean;
   /** Made here when absent. The same one again, in the same conversation, is the same call. */
   callId?: string;
   conversationId?: string;
@@ -224,12 +229,7 @@ export class ToolSessions {
     const before = input.callId && (await findCall(sessions, actor, { callId, conversationId }));
     if (before) return this.#toCall(before, await this.#driver.state(before));
     if (tool.requires?.sampling && !sampler && !clientSamples) throw noModel(tool.name);
-    const checked = tool.parameters.safeParse(params);
-    if (!checked.success)
-      throw new TandemError(
-        'invalid_input',
-        `Arguments of ${tool.name}: ${checked.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; ')}.`,
-      );
+    const parsed = input.isParsed ? params : parseParams(tool, params);
     await this.#checkRoom(actor);
     const record = await sessions.create(actor, {
       kind: 'tool',
@@ -239,14 +239,14 @@ export class ToolSessions {
         call: {
           callId,
           tool: tool.name,
-          params,
+          params: encodeJson(parsed),
           ...(conversationId === undefined ? {} : { conversationId }),
           ...(clientSamples ? { clientSamples } : {}),
           ...(parent ? { parent } : {}),
         },
       },
     });
-    await this.#driver.begin(record);
+    if (!input.defer) await this.#driver.begin(record);
     return this.#toCall(record, await this.#driver.state(record));
   }
 
@@ -367,6 +367,13 @@ export class ToolSessions {
       .map((question) => ({ ...question, askId: toAskId(sessionId, question.seq) }));
     return { ...state, sessionId, createdAt, callId: call?.callId ?? '', toolName: call?.tool ?? '', open };
   }
+}
+
+function parseParams(tool: AnyMcpTool, params: unknown): unknown {
+  const checked = tool.parameters.safeParse(params);
+  if (checked.success) return checked.data;
+  const faults = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new TandemError('invalid_input', `Arguments of ${tool.name}: ${faults.join('; ')}.`);
 }
 
 function noQuestion(askId: string): TandemError {

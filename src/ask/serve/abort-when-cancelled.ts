@@ -1,0 +1,23 @@
+import type { CallContext } from '../../area/call-context.ts';
+import type { ToolSessions } from '../session/tool-sessions.ts';
+
+/**
+ * A caller that says "cancel" ends the tool. One that is only gone does not: its question stays, and may be
+ * answered on the page or by the same caller when it comes back. Answers how to stop watching.
+ */
+export function abortWhenCancelled(calls: ToolSessions, ctx: CallContext, sessionId: string): () => void {
+  const { signal, principal } = ctx;
+  const abort = () => {
+    if (isSaid(signal.reason))
+      // A call that is over by now, or gone, needs no end.
+      void calls.abort(principal, sessionId, 'The caller cancelled the call.').catch(() => {});
+  };
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return () => signal.removeEventListener('abort', abort);
+}
+
+/** Cancelling comes with the caller's words, or with none; a lost connection with an error. */
+function isSaid(reason: unknown): boolean {
+  return typeof reason === 'string' || (reason instanceof DOMException && reason.name === 'AbortError');
+}
