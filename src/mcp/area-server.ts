@@ -1,4 +1,5 @@
-import { McpServer, type Server } from '@modelcontextprotocol/server';
+import { isInputRequiredResult, McpServer, type Server } from '@modelcontextprotocol/server';
+import { AskingProgress } from './asking-progress.ts';
 import type { Connection } from './call-context.ts';
 import { callTool } from './call-tool.ts';
 import type { McpServices } from './mcp-services.ts';
@@ -43,9 +44,13 @@ export class AreaServer extends McpServer {
       await services.load();
       return { tools: services.catalog.tools() };
     });
-    this.server.setRequestHandler('tools/call', (request, sdk) =>
-      callTool(request.params, sdk, connection, services),
-    );
+    const asking = new AskingProgress();
+    this.server.setRequestHandler('tools/call', async (request, sdk) => {
+      asking.end(sdk);
+      const result = await callTool(request.params, sdk, connection, services);
+      if (options.era === 'legacy' && isInputRequiredResult(result)) asking.begin(sdk);
+      return result;
+    });
     serveResources(this.server, connection, services);
     servePrompts(this.server, connection, services);
     if (options.lasting) serveChanges(this.server, options, services);
