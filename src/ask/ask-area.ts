@@ -80,7 +80,10 @@ export function createAskArea(options: AskAreaOptions): Area {
         : [...served().map((tool) => toMcpTool(tool, serving)), createAskResult(serving)];
       return offered;
     },
-    pages: [{ path: '/asks/:id', file: 'ask.html' }],
+    pages: [
+      { path: '/asks', file: 'ask.html' },
+      { path: '/asks/:id', file: 'ask.html' },
+    ],
     routes: createAskRoutes(async () => {
       const { calls, services } = runningOrThrow();
       return { calls, asks: services.asks };

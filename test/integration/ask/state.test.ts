@@ -196,7 +196,7 @@ describe('a tool in the folder', () => {
        import { createMcpTool } from 'tandem-mcp/ask';
        import { z } from 'zod';
        const mark = (name) => writeFileSync(${JSON.stringify(dir)} + '/' + name, '');
-       export const slow = createMcpTool('slow').description('Slow.').parameters(z.object({ id: z.string() })).elicits({})
+       export const linger = createMcpTool('linger').description('Takes its time.').parameters(z.object({ id: z.string() })).elicits({})
          .execute(function* ({ id }, ctx) {
            try {
              yield* ctx.step('wait', async ({ signal }) => {
@@ -220,7 +220,7 @@ describe('a tool in the folder', () => {
       });
     const { client } = await connect(served);
     const cancel = new AbortController();
-    const cancelled = client.callTool({ name: 'slow', arguments: { id: 'a' } }, { signal: cancel.signal });
+    const cancelled = client.callTool({ name: 'linger', arguments: { id: 'a' } }, { signal: cancel.signal });
     await isThere('a.started');
     cancel.abort('not needed');
     await expect(cancelled).rejects.toThrow();
@@ -228,7 +228,7 @@ describe('a tool in the folder', () => {
     await expect(async () => readFileSync(join(dir, 'a.done'))).rejects.toThrow();
 
     const { client: leaving } = await connect(served);
-    const lost = leaving.callTool({ name: 'slow', arguments: { id: 'b' } });
+    const lost = leaving.callTool({ name: 'linger', arguments: { id: 'b' } });
     await isThere('b.started');
     await leaving.close();
     await expect(lost).rejects.toThrow();
