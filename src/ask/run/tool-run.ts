@@ -241,7 +241,7 @@ export class ToolRun {
       until: before?.op === 'sleeping' ? before.until : undefined,
       isCleanup: fiber.ending,
       controller,
-      sample: this.#host.sample,
+      sample: (request, signal) => this.#host.sample(request, signal),
     });
     if (started.note && !before)
       this.#buffer.push({ ...started.note, id, key: keyOf(effect).key } as JournalEntry);

@@ -8,10 +8,11 @@ import type { Told } from '../run/journal.ts';
 import { keyOf } from '../run/journal.ts';
 import { toRecordedError } from '../run/recorded-error.ts';
 import { ToolRun } from '../run/tool-run.ts';
-import { noModel, type Sampler } from '../sampling/sampler.ts';
+import type { Sampler } from '../sampling/sampler.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 import type { CallChanges } from './call-changes.ts';
+import { CallHost, type HostServices } from './call-host.ts';
 import { type Dated, toJournal, toLogEntries } from './call-log.ts';
 import { type CallRecord, callOf } from './call-record.ts';
 import { type CallState, toCallState } from './call-state.ts';
@@ -43,12 +44,15 @@ const CLOSING_MS = 2000;
 export class CallDriver {
   readonly #options: CallDriverOptions;
   readonly #live: LiveCalls;
+  readonly #hosting: HostServices;
   readonly #ending = new Set<string>();
   #closed = false;
 
   constructor(options: CallDriverOptions) {
     this.#options = options;
     this.#live = new LiveCalls(options.maxLive ?? DEFAULT_MAX_LIVE);
+    const { sessions, changes, sampler } = options;
+    this.#hosting = { store: sessions.store, changes, sampler };
   }
 
   get live(): number {
@@ -232,25 +236,18 @@ export class CallDriver {
     const tool = await this.toolOf(record);
     const call = callOf(record) as CallRecord;
     const { sessionId, userId } = record;
-    const { changes, sampler } = this.#options;
     return new ToolRun({
       tool,
       params: decodeJson(call.params),
       callId: call.callId,
       journal: journal.map(({ entry }) => entry),
       parent: call.parent,
-      host: {
-        append: async (entries) => {
-          await this.#store.appendLog({ sessionId, userId }, toLogEntries(entries, userId, tool.name));
-          changes.changed(sessionId);
-        },
-        sample(request, signal) {
-          if (sampler) return sampler(request, signal);
-          if (call.clientSamples) return undefined;
-          throw noModel(tool.name);
-        },
-        notice: (notice) => changes.notice(sessionId, notice),
-      },
+      host: new CallHost(this.#hosting, {
+        sessionId,
+        userId,
+        tool: tool.name,
+        clientSamples: call.clientSamples ?? false,
+      }),
     });
   }
 
