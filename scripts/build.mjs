@@ -5,6 +5,7 @@ import { bin, root, runOrExit } from './run.mjs';
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 await runOrExit(bin('tsc'), ['-p', 'tsconfig.build.json']);
 await runOrExit(bin('vite'), ['build', '--logLevel', 'warn']);
+await runOrExit(bin('vite'), ['build', '-c', 'vite.live.config.ts', '--logLevel', 'warn']);
 // tsc leaves everything but its own behind: data, Lua, documents. The browser's files are Vite's.
 cpSync(join(root, 'src'), join(root, 'dist'), {
   recursive: true,

@@ -19,7 +19,14 @@ export async function ensureInstalled(folder = root) {
 /** Build, when a source is newer than the last build. */
 export async function ensureBuilt() {
   const stamp = join(root, 'dist', '.built');
-  const sources = ['src', 'tsconfig.json', 'tsconfig.build.json', 'vite.config.ts', 'package-lock.json'];
+  const sources = [
+    'src',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'vite.config.ts',
+    'vite.live.config.ts',
+    'package-lock.json',
+  ];
   const newest = Math.max(...sources.map((path) => newestIn(join(root, path))));
   if (existsSync(stamp) && statSync(stamp).mtimeMs > newest) return;
   console.log('Building …');

@@ -135,8 +135,9 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     async launch() {
       for (const area of areas)
         await area.launch?.().catch((error: unknown) => {
-          if (!(error instanceof TandemError)) throw error;
-          log.warn(`${area.name} is not started: ${error.message}`);
+          // What else is served works without it.
+          if (error instanceof TandemError) log.warn(`${area.name} is not started: ${error.message}`);
+          else log.error(`${area.name} is not started`, error);
         });
     },
 

@@ -71,11 +71,18 @@ export function createSockets(
   }
 }
 
+/** Bytes that wait for one connection. */
+const MOST_UNSENT = 32 * 1024 * 1024;
+
 function toConnection(webSocket: WebSocket): Connection {
   // A broken frame, or one that is too large, ends this connection and nothing else.
   webSocket.on('error', () => webSocket.terminate());
   return {
-    send: (text) => webSocket.send(text),
+    send(text) {
+      // One that does not read must not fill the memory; a page connects again and gets everything anew.
+      if (webSocket.bufferedAmount > MOST_UNSENT) webSocket.terminate();
+      else webSocket.send(text);
+    },
     close: (code, reason) => webSocket.close(code, reason),
     onMessage: (listener) => void webSocket.on('message', (data) => listener(String(data))),
     onClose: (listener) => void webSocket.on('close', listener),

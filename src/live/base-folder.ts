@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   appendFileSync,
   constants,
   existsSync,
   mkdirSync,
+  realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +18,8 @@ import { hasCode } from '../lib/has-code.ts';
 /** The folder of a live UI: its logs, and the files that scripts read. */
 export interface BaseFolder {
   path: string;
+  /** The same for every way to name it, links resolved. */
+  realPath: string;
   /** Where `print` and io.stdout of app code go, and where io.stderr and failures. */
   logs: { stdout: string; stderr: string };
   /** Opened for each piece, so that others may cut or follow the file meanwhile. */
@@ -27,26 +32,27 @@ const IGNORED = ['.tandem/', 'log/', 'ui-port', 'mcp-port', 'ui-token'];
 
 /** Make the folder ready; with what an earlier configuration logged moved aside. */
 export function prepareBaseFolder(path: string): BaseFolder {
-  const folder = toBaseFolder(path);
   try {
     mkdirSync(join(path, 'log'), { recursive: true });
     accessSync(path, constants.R_OK | constants.W_OK);
+    const folder = toBaseFolder(path);
     for (const log of Object.values(folder.logs)) {
       if (existsSync(log)) renameSync(log, `${log}.old`);
       writeFileSync(log, '');
     }
     if (!existsSync(join(path, '.gitignore')))
       writeFileSync(join(path, '.gitignore'), `${IGNORED.join('\n')}\n`);
+    return folder;
   } catch (error) {
     throw toReason(path, error);
   }
-  return folder;
 }
 
 function toBaseFolder(path: string): BaseFolder {
   const logs = { stdout: join(path, 'log', 'lua.log'), stderr: join(path, 'log', 'lua-err.log') };
   return {
     path,
+    realPath: realpathSync(path),
     logs,
     log(stream, text) {
       try {
@@ -60,10 +66,22 @@ function toBaseFolder(path: string): BaseFolder {
     },
     writeAccess({ ui, mcp, token }) {
       const files = { 'ui-port': ui, 'mcp-port': mcp, 'ui-token': token };
-      for (const [name, value] of Object.entries(files))
-        writeFileSync(join(path, name), `${value}\n`, { mode: 0o600 });
+      for (const [name, value] of Object.entries(files)) replaceFile(join(path, name), `${value}\n`);
     },
   };
+}
+
+/** Whole, for its owner only, whatever stood there before. */
+function replaceFile(path: string, text: string): void {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TandemError('unavailable', `${path} cannot be written: ${why}. Move away what stands there.`);
+  }
 }
 
 function toReason(path: string, error: unknown): unknown {
@@ -71,7 +89,7 @@ function toReason(path: string, error: unknown): unknown {
   if (hasCode(error, 'ENOTDIR', 'EEXIST')) return refuse('is not a folder. Name one, or one to be made.');
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS'))
     return refuse('cannot be written to. Change its permissions, or name another.');
-  if (hasCode(error, 'ENAMETOOLONG', 'EINVAL')) return refuse('is not a path that can be made.');
+  if (hasCode(error, 'ENAMETOOLONG', 'EINVAL', 'ELOOP')) return refuse('is not a path that can be made.');
   if (hasCode(error, 'ENOSPC')) return refuse('cannot be made: the disk is full.');
   return statSync(path, { throwIfNoEntry: false }) === undefined && hasCode(error, 'ENOENT')
     ? refuse('cannot be made.')

@@ -48,3 +48,37 @@ test('a waiter that goes away takes nothing with it', async () => {
 test('events of an earlier process are still there', async () => {
   expect(await new EventQueue([{ old: true }]).take(0)).toEqual([{ old: true }]);
 });
+
+test('more than may wait is dropped, the oldest first, and it is said how many', async () => {
+  const queue = new EventQueue([], { events: 3, characters: 1000 });
+  expect(queue.push([1, 2])).toBe(0);
+  expect(queue.push([3, 4, 5])).toBe(2);
+  expect(await queue.take(0)).toEqual([3, 4, 5]);
+  expect(queue.push([6, 7, 8])).toBe(0);
+});
+
+test('larger than may wait is dropped too, but never the newest', async () => {
+  const queue = new EventQueue([], { events: 100, characters: 50 });
+  const large = (n: number) => ({ n, text: 'x'.repeat(20) });
+  expect(queue.push([large(1), large(2)])).toBe(1);
+  const huge = { text: 'x'.repeat(500) };
+  expect(queue.push([huge])).toBe(1);
+  expect(queue.peek()).toEqual([huge]);
+  await queue.take(0);
+  expect(queue.push([large(3)])).toBe(0);
+});
+
+test('as many at once as app code likes', () => {
+  const queue = new EventQueue([], { events: 10, characters: 1000 });
+  expect(queue.push(Array.from({ length: 300_000 }, (_, n) => n))).toBe(299_990);
+});
+
+test('a waiter that goes as it is woken leaves the events to the next', async () => {
+  const queue = new EventQueue();
+  const gone = new AbortController();
+  const [first, second] = [queue.take(60_000, gone.signal), queue.take(60_000)];
+  queue.push([1]);
+  gone.abort();
+  expect(await first).toEqual([]);
+  expect(await second).toEqual([1]);
+});

@@ -1,22 +1,39 @@
+/** What an agent that never reads may leave behind at most. */
+export interface QueueBounds {
+  events: number;
+  /** Of all events together, as JSON. */
+  characters: number;
+}
+
+const UNBOUNDED: QueueBounds = { events: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
+
 /** Events that the page or app code pushed for the agent. Whoever reads takes them all. */
 export class EventQueue {
-  #events: unknown[];
+  readonly #bounds: QueueBounds;
+  #events: unknown[] = [];
+  #sizes: number[] = [];
+  #characters = 0;
   #waiting: (() => void)[] = [];
   #lastTaken = Date.now();
   #last: readonly unknown[] | undefined;
 
   /** `events`: those that an earlier process left behind. */
-  constructor(events: unknown[] = []) {
-    this.#events = events;
+  constructor(events: readonly unknown[] = [], bounds: QueueBounds = UNBOUNDED) {
+    this.#bounds = bounds;
+    this.push(events);
   }
 
-  /** Answers how many of the oldest had to go because more than `most` wait. */
-  push(events: readonly unknown[], most = Number.POSITIVE_INFINITY): number {
+  /** Answers how many of the oldest had to go because too many wait. The newest always stays. */
+  push(events: readonly unknown[]): number {
     if (events.length === 0) return 0;
-    this.#events.push(...events);
-    const dropped = this.#events.splice(0, Math.max(0, this.#events.length - most)).length;
-    // One waiter takes them all; the others go on waiting.
-    this.#waiting.shift()?.();
+    for (const event of events) {
+      const size = JSON.stringify(event)?.length ?? 0;
+      this.#events.push(event);
+      this.#sizes.push(size);
+      this.#characters += size;
+    }
+    const dropped = this.#shorten();
+    this.#wakeOne();
     return dropped;
   }
 
@@ -39,8 +56,16 @@ export class EventQueue {
       await this.#pushed(end - performance.now(), signal);
     this.#lastTaken = Date.now();
     if (this.#last) return [...this.#last];
-    // A caller that has gone would take them into nowhere.
-    return signal?.aborted ? [] : this.#events.splice(0);
+    // A caller that has gone would take them into nowhere; it may have been woken in the place of another.
+    if (signal?.aborted) {
+      if (this.#events.length > 0) this.#wakeOne();
+      return [];
+    }
+    const events = this.#events;
+    this.#events = [];
+    this.#sizes = [];
+    this.#characters = 0;
+    return events;
   }
 
   /** Whether somebody waits now. */
@@ -51,6 +76,26 @@ export class EventQueue {
   /** How long nobody has asked for events, in seconds; 0 while somebody waits. */
   get idleSeconds(): number {
     return this.isPolled ? 0 : (Date.now() - this.#lastTaken) / 1000;
+  }
+
+  #shorten(): number {
+    let dropped = 0;
+    const isTooLong = () =>
+      this.#events.length - dropped > this.#bounds.events || this.#characters > this.#bounds.characters;
+    while (dropped < this.#events.length - 1 && isTooLong()) {
+      this.#characters -= this.#sizes[dropped] ?? 0;
+      dropped++;
+    }
+    if (dropped > 0) {
+      this.#events = this.#events.slice(dropped);
+      this.#sizes = this.#sizes.slice(dropped);
+    }
+    return dropped;
+  }
+
+  /** One waiter takes them all; the others go on waiting. */
+  #wakeOne(): void {
+    this.#waiting.shift()?.();
   }
 
   #pushed(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TandemError } from '../errors.ts';
+import { hasCode } from '../lib/has-code.ts';
 import { type Holder, mayBeAlive, thisHolder } from '../lib/process-holder.ts';
 import { readLatest, replaceVersion, writeVersion } from '../lib/versioned-file.ts';
 
@@ -13,8 +14,7 @@ const NAME = 'live';
 
 /** Throws when a living process serves the folder. */
 export function checkUnclaimed(baseDir: string): void {
-  const held = readLatest(claimDir(baseDir), NAME);
-  const claim = held && parse(held.text);
+  const claim = readClaim(claimDir(baseDir));
   if (claim && !claim.released && mayBeAlive(claim)) throw taken(claim);
 }
 
@@ -39,6 +39,17 @@ function claimDir(baseDir: string): string {
 
 function taken({ pid, url }: Claim): TandemError {
   return new TandemError('conflict', `Another server (pid ${pid}) serves this folder at ${url}.`);
+}
+
+function readClaim(dir: string): Claim | undefined {
+  try {
+    const held = readLatest(dir, NAME);
+    return held && parse(held.text);
+  } catch (error) {
+    // A file in the way, a name that cannot be, a folder of somebody else: whoever prepares the folder says so.
+    if (hasCode(error, 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EPERM')) return undefined;
+    throw error;
+  }
 }
 
 function parse(text: string): Claim | undefined {

@@ -11,12 +11,19 @@ export interface LivePage {
   tell(properties: Record<string, string>): void;
   /** The page watches variable 1: now it hears of everything there is. */
   begin(properties: Record<string, string>): void;
+  /** Hand over each frame. A page that sends faster than Lua follows is closed before it fills the memory. */
+  onFrame(handle: (text: string) => Promise<void>): void;
   close(code?: number, reason?: string): void;
 }
+
+/** What may wait for Lua of one page. */
+const MOST_FRAMES = 5000;
+const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 export function createLivePage(id: string, connection: Connection): LivePage {
   const outbox = createPageOutbox((text) => connection.send(text));
   let begun = false;
+  let closed = false;
   const tell = (properties: Record<string, string>) => {
     if (begun) outbox.add([{ type: 'update', data: { varId: 1, properties } }]);
   };
@@ -29,9 +36,27 @@ export function createLivePage(id: string, connection: Connection): LivePage {
       begun = true;
       tell(properties);
     },
-    close(code, reason) {
-      outbox.close();
-      connection.close(code, reason);
+    onFrame(handle) {
+      let frames = 0;
+      let characters = 0;
+      connection.onMessage((text) => {
+        if (closed) return;
+        frames++;
+        characters += text.length;
+        if (frames > MOST_FRAMES || characters > MOST_CHARACTERS)
+          return close(1008, 'more frames than can be handled');
+        void handle(text).finally(() => {
+          frames--;
+          characters -= text.length;
+        });
+      });
     },
+    close,
   };
+
+  function close(code?: number, reason?: string): void {
+    closed = true;
+    outbox.close();
+    connection.close(code, reason);
+  }
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Route, RouteContext } from '../area/route.ts';
 import { TandemError } from '../errors.ts';
 import { serveFile } from '../lib/serve-file.ts';
+import { knownSession } from './known-session.ts';
 import type { LiveServer } from './live-server.ts';
 
 /** Our own page, and the components that views are made of, as they were built and installed. */
@@ -35,7 +36,7 @@ export function createLivePages(server: LiveServer, allowScripts: () => boolean)
 
   /** The author's own page where there is one, for a session that exists. */
   const page = async ({ principal }: RouteContext, id: string) => {
-    await server.session(principal, id);
+    await knownSession(server, principal, id);
     const own = join(server.folder().path, 'html');
     return existsSync(join(own, 'index.html'))
       ? serveFile(own, 'index.html', FRESH)
@@ -52,10 +53,10 @@ export function createLivePages(server: LiveServer, allowScripts: () => boolean)
     get('/live/*', (ctx) => serveFile(WEB, rest(ctx, '/live/'), FRESH)),
     get('/shoelace/*', (ctx) => serveFile(shoelace(), rest(ctx, '/shoelace/'), IMMUTABLE)),
     get('/:id/variables.json', async ({ principal, params }) =>
-      Response.json(await (await server.session(principal, params.id)).variables(), { headers: FRESH }),
+      Response.json(await (await knownSession(server, principal, params.id)).variables(), { headers: FRESH }),
     ),
     get('/:id/variables', async ({ principal, params }) => {
-      await server.session(principal, params.id);
+      await knownSession(server, principal, params.id);
       return serveFile(WEB, 'variables.html', FRESH);
     }),
     get('/:id', (ctx) => (isSession(ctx.params.id) ? page(ctx, ctx.params.id ?? '') : file(ctx))),

@@ -1,3 +1,4 @@
+import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Actor, Sessions } from '../session/sessions.ts';
 import type { Viewdef } from './viewdefs/viewdef-store.ts';
@@ -38,11 +39,14 @@ export function createLiveRecord(options: {
   sessionId: string;
   snapshot(): LiveData;
   log: Logger;
+  /** It was closed or expired, or is gone from the disk: nothing can be kept of it any more. */
+  onEnded(): void;
 }): LiveRecord {
   const { sessions, owner, sessionId } = options;
   let notes: Note[] = [];
   let timer: NodeJS.Timeout | undefined;
   let saving: Promise<void> = Promise.resolve();
+  let ended = false;
 
   const write = async () => {
     const groups = byActor(notes);
@@ -62,17 +66,21 @@ export function createLiveRecord(options: {
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
-    saving = saving.then(write, write);
+    if (ended) return Promise.resolve();
+    saving = saving.then(write, write).catch((error: unknown) => {
+      if (!isEnd(error)) throw error;
+      if (!ended) options.onEnded();
+      ended = true;
+      throw new TandemError('ended', 'The live session has ended: it was closed, or not used for too long.');
+    });
     return saving;
   };
+  const saveOrReport = () =>
+    void save().catch((error: unknown) => {
+      if (!isEnd(error)) options.log.error(`live session ${sessionId} was not saved`, error);
+    });
   const soon = () => {
-    timer ??= setTimeout(
-      () =>
-        void save().catch((error: unknown) =>
-          options.log.error(`live session ${sessionId} was not saved`, error),
-        ),
-      SOON_MS,
-    );
+    if (!ended) timer ??= setTimeout(saveOrReport, SOON_MS);
   };
 
   return {
@@ -83,6 +91,10 @@ export function createLiveRecord(options: {
     touch: soon,
     save,
   };
+}
+
+function isEnd(error: unknown): boolean {
+  return error instanceof TandemError && (error.code === 'ended' || error.code === 'not_found');
 }
 
 /** Runs of notes by the same actor, in order. */

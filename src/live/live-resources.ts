@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { Resource, ResourceContents } from '../area/area.ts';
 import { TandemError } from '../errors.ts';
@@ -64,7 +64,7 @@ export function createLiveResources(server: LiveServer): Resource[] {
       uriTemplate: 'ui://{+path}',
       name: 'files',
       description: 'Files in resources/ of the folder, e.g. ui://patterns/form.md',
-      read: async (uri, { path = '' }) => [await readResource(uri, path, server)],
+      read: async (uri, { path = '' }) => [await readResource(uri, decoded(path), server)],
       complete: {
         path: async (typed) => (await listResources(server)).filter((path) => path.startsWith(typed)),
       },
@@ -77,12 +77,10 @@ async function readResource(uri: string, path: string, server: LiveServer): Prom
   for (const folder of resourceFolders(server)) {
     const file = await inside(folder, path);
     if (!file) continue;
+    const { size } = await stat(file);
+    if (size > MOST_BYTES)
+      throw new TandemError('limit_reached', `${uri} has ${size} bytes; ${MOST_BYTES} can be read here.`);
     const bytes = await readFile(file);
-    if (bytes.length > MOST_BYTES)
-      throw new TandemError(
-        'limit_reached',
-        `${uri} has ${bytes.length} bytes; ${MOST_BYTES} can be read here.`,
-      );
     const mimeType = TEXT_TYPES[extname(file)];
     return mimeType
       ? { uri, mimeType, text: bytes.toString('utf8') }
@@ -95,6 +93,15 @@ async function readResource(uri: string, path: string, server: LiveServer): Prom
   );
 }
 
+/** A name with spaces comes with percent signs; one with percent signs of its own comes as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 function resourceFolders(server: LiveServer): string[] {
   return server.state === 'unconfigured' ? [BUNDLED] : [join(server.folder().path, 'resources'), BUNDLED];
 }
@@ -104,7 +111,7 @@ async function inside(folder: string, path: string): Promise<string | undefined>
   if (path.includes('\0')) return undefined;
   const [base, file] = await Promise.all([realpath(folder), realpath(join(folder, path))]).catch(() => []);
   const isThere = base !== undefined && file?.startsWith(base + sep);
-  return isThere && (await readFile(file).catch(() => undefined)) ? file : undefined;
+  return isThere && (await stat(file)).isFile() ? file : undefined;
 }
 
 async function listResources(server: LiveServer): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Route, RouteContext } from '../area/route.ts';
 import { TandemError } from '../errors.ts';
+import { knownSession } from './known-session.ts';
 import type { LiveServer } from './live-server.ts';
 import type { LiveSession } from './live-session.ts';
 
@@ -19,7 +20,7 @@ export function createLiveRoutes(server: LiveServer): Route[] {
   });
   const sessionOf = async ({ principal, url }: RouteContext) => {
     await server.ready(principal);
-    return server.session(principal, known(url.searchParams.get('session')));
+    return knownSession(server, principal, url.searchParams.get('session') ?? undefined);
   };
 
   return [
@@ -34,12 +35,6 @@ export function createLiveRoutes(server: LiveServer): Route[] {
       return events.length > 0 ? Response.json(events) : new Response(null, { status: 204 });
     }),
   ];
-}
-
-/** Reading must not make sessions. */
-function known(id: string | null): string | undefined {
-  if (id === 'new') throw new TandemError('not_found', 'No live session "new"; tools make them.');
-  return id ?? undefined;
 }
 
 function secondsOf(text: string | null): number {

@@ -1,6 +1,7 @@
 import type { AreaServices } from '../area/area.ts';
 import type { WebDoors } from '../area/web-doors.ts';
 import type { Actor } from '../session/sessions.ts';
+import { realPathOf } from './base-dir.ts';
 import { type BaseFolder, prepareBaseFolder } from './base-folder.ts';
 import { checkUnclaimed, claimFolder } from './folder-claim.ts';
 import type { HotLoader } from './hot-loader.ts';
@@ -82,7 +83,11 @@ export class LiveServer {
   start(actor: Actor): Promise<LiveSession> {
     return this.#inTurn(async () => {
       const { sessions } = await this.#start(actor);
-      return sessions.first(actor);
+      return sessions.first(actor).catch(async (error: unknown) => {
+        // Started is started: without its session it would be neither.
+        await this.#stop({ isEnd: false, last: [] });
+        throw error;
+      });
     });
   }
 
@@ -106,7 +111,7 @@ export class LiveServer {
   async #configure(baseDir: string): Promise<BaseFolder> {
     // Everything that can be wrong with the new folder is found before the old one is let go.
     const settings = await this.#options.loadSettings(baseDir);
-    const isOurs = this.#running !== undefined && this.#configured?.folder.path === baseDir;
+    const isOurs = this.#running !== undefined && this.#configured?.folder.realPath === realPathOf(baseDir);
     if (!isOurs) checkUnclaimed(baseDir);
     const folder = prepareBaseFolder(baseDir);
     await this.#stop({ isEnd: true, last: [{ event: 'server_reconfigured' }] });
@@ -130,8 +135,7 @@ export class LiveServer {
       folder.writeAccess({ ...ports, token: services.web.token() });
       return this.#running;
     } catch (error) {
-      await this.#stop({ isEnd: false, last: [] });
-      release();
+      await this.#stop({ isEnd: false, last: [] }).finally(release);
       throw error;
     }
   }
@@ -139,9 +143,12 @@ export class LiveServer {
   async #stop(how: { isEnd: boolean; last: unknown[] }): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
-    await running?.hot.close();
-    await running?.sessions.close(how);
-    running?.release();
+    try {
+      await running?.hot.close();
+      await running?.sessions.close(how);
+    } finally {
+      running?.release();
+    }
   }
 
   /** Two calls that change the state must not be mixed. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Connection } from '../area/route.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createThrottle, type Throttle } from '../lib/throttle.ts';
@@ -12,6 +13,7 @@ import { createLiveRuntime } from './lua/create-live-runtime.ts';
 import { toFailureText } from './lua/failure-text.ts';
 import { listApps } from './lua/host/lua-sources.ts';
 import type { LiveRuntime, LuaFailure, Outcome, RunResult, VariableInfo } from './lua/live-runtime.ts';
+import { Notices } from './notices.ts';
 import { parseFrame } from './parse-frame.ts';
 import { createVariablesWatcher } from './variables-watcher.ts';
 import { ViewdefStore } from './viewdefs/viewdef-store.ts';
@@ -27,6 +29,8 @@ export interface LiveSessionOptions {
   log: Logger;
   /** What `ui://state` and `ui://variables` show may have changed. */
   onChange(): void;
+  /** It was closed or expired meanwhile, and cannot be saved any more. */
+  onEnded(): void;
 }
 
 /** A page's socket is closed with this when the Lua behind it was replaced: connect again. */
@@ -34,7 +38,7 @@ const RESTARTED = 4001;
 /** Clients that follow `ui://state` are told at most this often. */
 const TELL_MS = 250;
 /** An agent that never reads must not fill the memory. */
-const MOST_EVENTS = 10_000;
+const MOST_EVENTS = { events: 10_000, characters: 8 * 1024 * 1024 };
 
 /** One live UI in memory: its Lua, its views, its pages, and what waits for the agent. */
 export class LiveSession {
@@ -50,8 +54,8 @@ export class LiveSession {
   readonly #events: EventQueue;
   /** What is wrong with files just now, by file. */
   readonly #problems = new Map<string, string>();
-  /** What the agent is told with its next result. */
-  #notices: string[] = [];
+  readonly #notices = new Notices();
+  readonly #stayingInUse: NodeJS.Timeout;
   #app: string | undefined;
   #pageCount = 0;
   #closed = false;
@@ -65,7 +69,7 @@ export class LiveSession {
     this.alias = data.alias;
     this.#app = data.app;
     this.#told = createThrottle(TELL_MS, options.onChange);
-    this.#events = new EventQueue(data.events);
+    this.#events = new EventQueue(data.events, MOST_EVENTS);
     this.#viewdefs = new ViewdefStore(folder.path, {
       uploaded: data.views,
       standardDir: `${BUNDLE_DIR}/viewdefs`,
@@ -81,9 +85,17 @@ export class LiveSession {
       },
       log: (stream, text) => folder.log(stream, text),
       onOutcome: (outcome) => this.#deliver(outcome),
-      onRestart: (reason) =>
-        this.#notices.push(`The session was restarted: ${reason}. Its Lua data is lost.`),
+      onRestart: (reason) => this.#notices.add(`The session was restarted: ${reason}. Its Lua data is lost.`),
     });
+    // A person who looks at a page uses the session, also without a click.
+    const { sessionExpiryMinutes } = options.sessions.limits;
+    this.#stayingInUse = setInterval(
+      () => {
+        if (this.#pages.size > 0 || this.#events.isPolled) this.#record.touch();
+      },
+      (sessionExpiryMinutes * 60_000) / 4,
+    );
+    this.#stayingInUse.unref();
   }
 
   /** Load the folder's files, and show what was shown before. */
@@ -92,11 +104,11 @@ export class LiveSession {
     this.#noteBrokenViews();
     const { failures, ...outcome } = await this.#runtime.start();
     this.#deliver(outcome);
-    for (const failure of failures) this.#notices.push(toFailureText(failure));
+    for (const failure of failures) this.#notices.add(toFailureText(failure));
     if (this.#app === undefined) return;
     const shown = await this.#runtime.display(this.#app);
     this.#deliver(shown);
-    this.#notices.push(
+    this.#notices.add(
       shown.failure
         ? `The app "${this.#app}" could not be shown again: ${toFailureText(shown.failure)}`
         : `The app "${this.#app}" is shown again, from its files; data that was only in memory is lost.`,
@@ -136,7 +148,7 @@ export class LiveSession {
     if (failure) {
       const text = toFailureText(failure);
       this.#problems.set(path, text);
-      this.#notices.push(`A changed file could not be loaded, the old code goes on: ${text}`);
+      this.#notices.add(`A changed file could not be loaded, the old code goes on: ${text}`);
       this.#options.folder.log('stderr', `${text}\n`);
     } else if (reloaded) this.#problems.delete(path);
   }
@@ -155,11 +167,12 @@ export class LiveSession {
     const page = createLivePage(`page-${++this.#pageCount}`, connection);
     this.#pages.set(page.id, page);
     const failed = (error: unknown) => {
+      if (this.#closed) return;
       this.#options.log.error('a page of a live session failed', error);
       page.close(1011, 'internal error');
     };
     this.#runtime.connect(page.id).then((outcome) => this.#deliver(outcome), failed);
-    connection.onMessage((text) => void this.#receive(page, text, person).catch(failed));
+    page.onFrame((text) => this.#receive(page, text, person).catch(failed));
     connection.onClose(() => {
       this.#pages.delete(page.id);
       this.#runtime.disconnect(page.id).then(
@@ -184,12 +197,12 @@ export class LiveSession {
   /** Take the events that wait, or wait for some. */
   async wait(timeoutMs: number, signal?: AbortSignal): Promise<unknown[]> {
     const taking = this.#events.take(timeoutMs, signal);
-    await this.#informOfWaiting();
+    // Pages that show the queue or the agent's state see that somebody waits, and that it was read. Nobody waits for
+    // that: what was taken must be on its way before its reader can go.
+    this.#informOfWaiting();
     const events = await taking;
-    if (this.#closed) return events;
-    if (events.length > 0) this.#record.touch();
-    // Pages that show the queue or the agent's state see that it was read.
-    await this.#informOfWaiting();
+    if (events.length > 0 && !this.#closed) this.#record.touch();
+    this.#informOfWaiting();
     return events;
   }
 
@@ -210,19 +223,24 @@ export class LiveSession {
   }
 
   get problems(): string[] {
-    return [...this.#problems.values()];
+    // A broken file that was removed is none any more.
+    return [...this.#problems].filter(([file]) => existsSync(file)).map(([, problem]) => problem);
+  }
+
+  /** Tell the agent with its next result. */
+  notice(text: string): void {
+    this.#notices.add(text);
   }
 
   /** What happened that no result has told yet. */
   takeNotices(): string[] {
-    const notices = this.#notices;
-    this.#notices = [];
-    return notices;
+    return this.#notices.take();
   }
 
   /** Let go of it; `last` is what those who wait for events are told. */
   async close(last: unknown[] = []): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#stayingInUse);
     this.#told.cancel();
     this.#events.end(last);
     await this.#record
@@ -256,8 +274,7 @@ export class LiveSession {
       page?.close(RESTARTED, 'session restarted');
     }
     if (events.length > 0) {
-      const dropped = this.#events.push(events, MOST_EVENTS);
-      if (dropped > 0) this.#notices.push(`${dropped} events were dropped: nobody read them.`);
+      this.#notices.addDroppedEvents(this.#events.push(events));
       this.#record.touch();
     }
     for (const watcher of this.#watchers) watcher.request();
@@ -272,12 +289,13 @@ export class LiveSession {
     for (const type of types) this.#deliver(await this.#runtime.refreshType(type));
   }
 
-  async #informOfWaiting(): Promise<void> {
-    const outcome = await this.#runtime.inform({
-      pollingEvents: this.#events.isPolled,
-      waitTime: this.#events.idleSeconds,
-    });
-    this.#deliver(outcome);
+  #informOfWaiting(): void {
+    if (this.#closed) return;
+    const facts = { pollingEvents: this.#events.isPolled, waitTime: this.#events.idleSeconds };
+    this.#runtime.inform(facts).then(
+      (outcome) => this.#deliver(outcome),
+      (error: unknown) => this.#closed || this.#options.log.error('a live session was not informed', error),
+    );
   }
 
   #noteBrokenViews(): void {
@@ -288,7 +306,7 @@ export class LiveSession {
       const text = `${file}: ${reason}`;
       if (this.#problems.get(file) === text) continue;
       this.#problems.set(file, text);
-      this.#notices.push(`A view cannot be used: ${text}`);
+      this.#notices.add(`A view cannot be used: ${text}`);
     }
   }
 
@@ -303,7 +321,7 @@ export class LiveSession {
 
   #snapshot(): LiveData {
     return {
-      baseDir: this.#options.folder.path,
+      baseDir: this.#options.folder.realPath,
       alias: this.alias,
       ...(this.#app === undefined ? {} : { app: this.#app }),
       views: this.#viewdefs.uploaded(),

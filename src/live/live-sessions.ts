@@ -1,6 +1,5 @@
 import type { AreaServices } from '../area/area.ts';
 import { TandemError } from '../errors.ts';
-import { didYouMean } from '../lib/nearest.ts';
 import type { SessionRecord } from '../session/session-record.ts';
 import type { Actor } from '../session/sessions.ts';
 import type { BaseFolder } from './base-folder.ts';
@@ -29,10 +28,17 @@ export interface LiveSessionsOptions {
 export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #open = new Map<string, Entry>();
+  /** Those that ended while they were in memory, by user and alias. */
+  readonly #ended = new Set<string>();
   #making: Promise<unknown> = Promise.resolve();
+
+  readonly #stopListening: () => void;
 
   constructor(options: LiveSessionsOptions) {
     this.#options = options;
+    this.#stopListening = options.services.sessions.onChange(({ sessionId, status }) => {
+      if (status !== 'open') this.#drop(sessionId);
+    });
   }
 
   /** A session of this user by alias or id; "new" makes the next one. */
@@ -48,7 +54,7 @@ export class LiveSessions {
     const yours = aliases.length > 0 ? ` Yours: ${aliases.join(', ')}.` : '';
     throw new TandemError(
       'not_found',
-      `No live session "${id.slice(0, 100)}".${didYouMean(id, aliases)}${yours} sessionId "new" makes one.`,
+      `No live session "${id.slice(0, 100)}".${yours} sessionId "new" makes one.`,
     );
   }
 
@@ -68,12 +74,34 @@ export class LiveSessions {
 
   /** Let go of all. `isEnd`: for good; else they can be taken up again. `last`: what those who wait are told. */
   async close({ isEnd, last }: { isEnd: boolean; last: unknown[] }): Promise<void> {
+    const { firstOf } = this.#options;
+    this.#stopListening();
     const all = await this.all();
     this.#open.clear();
     for (const session of all) {
-      await session.close(last);
-      if (isEnd) await this.#options.services.sessions.close(session.owner, session.sessionId);
+      await session.close(last).catch(this.#failedToClose);
+      if (isEnd) await this.#end(session.owner, session.sessionId);
     }
+    if (isEnd && firstOf)
+      for (const { sessionId } of await this.#saved(firstOf)) await this.#end(firstOf, sessionId);
+  }
+
+  /** It ended without us: whoever asks for it next finds it gone. */
+  #drop(sessionId: string): void {
+    const entry = this.#open.get(sessionId);
+    this.#open.delete(sessionId);
+    if (entry) this.#ended.add(`${entry.userId} ${entry.alias}`);
+    entry?.opening.then((session) => session.close()).catch(this.#failedToClose);
+  }
+
+  readonly #failedToClose = (error: unknown) =>
+    this.#options.services.log.error('a live session was not closed', error);
+
+  /** One that is gone from the disk has ended already. */
+  async #end(owner: Actor, sessionId: string): Promise<void> {
+    await this.#options.services.sessions.close(owner, sessionId).catch((error: unknown) => {
+      if (!(error instanceof TandemError && error.code === 'not_found')) this.#failedToClose(error);
+    });
   }
 
   #make(actor: Actor): Promise<LiveSession> {
@@ -86,10 +114,15 @@ export class LiveSessions {
 
   async #create(actor: Actor, alias: string): Promise<LiveSession> {
     const { services, folder } = this.#options;
-    const data: LiveData = { baseDir: folder.path, alias, views: [], events: [] };
+    const data: LiveData = { baseDir: folder.realPath, alias, views: [], events: [] };
     const name = `Live UI ${alias}`;
     const record = await services.sessions.create(actor, { kind: 'live', name, data: { ...data } });
-    return this.#load(actor, { ...record, data });
+    const session = await this.#load(actor, { ...record, data });
+    if (this.#ended.delete(`${actor.userId} ${alias}`))
+      session.notice(
+        `Session "${alias}" had ended: it was closed, or not used for too long. This is a new one.`,
+      );
+    return session;
   }
 
   /** One after the other, so that no two get the same number. */
@@ -110,7 +143,9 @@ export class LiveSessions {
     // Loaded only now: a server that is asked for its tools needs no Lua.
     const opening = import('./live-session.ts').then(async ({ LiveSession }) => {
       const owner = { userId, kind, name };
-      const session = new LiveSession({ sessionId, owner, data, folder, settings, sessions, log, onChange });
+      const onEnded = () => this.#drop(sessionId);
+      const common = { folder, settings, sessions, log, onChange, onEnded };
+      const session = new LiveSession({ sessionId, owner, data, ...common });
       await session.start();
       return session;
     });
@@ -125,6 +160,6 @@ export class LiveSessions {
     const records = await Promise.all(
       sessions.map(({ sessionId }) => services.sessions.get(actor, sessionId)),
     );
-    return (records as unknown as LiveSessionRecord[]).filter(({ data }) => data.baseDir === folder.path);
+    return (records as unknown as LiveSessionRecord[]).filter(({ data }) => data.baseDir === folder.realPath);
   }
 }

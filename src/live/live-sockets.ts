@@ -1,4 +1,5 @@
 import type { Connection, RouteContext, Socket } from '../area/route.ts';
+import { knownSession } from './known-session.ts';
 import type { LiveServer } from './live-server.ts';
 import type { LiveSession } from './live-session.ts';
 
@@ -11,10 +12,10 @@ export function createLiveSockets(server: LiveServer): Socket[] {
     door: 'live',
     path,
     async check({ principal, params }) {
-      await server.session(principal, known(params.id));
+      await knownSession(server, principal, params.id);
     },
     connect(connection, ctx) {
-      server.session(ctx.principal, known(ctx.params.id)).then(
+      knownSession(server, ctx.principal, ctx.params.id).then(
         (session) => connect(session, connection, ctx),
         () => connection.close(4404, 'no such session'),
       );
@@ -24,9 +25,4 @@ export function createLiveSockets(server: LiveServer): Socket[] {
     socket('/ws/:id', (session, connection, { principal }) => session.connect(connection, principal)),
     socket('/ws/:id/variables', (session, connection) => session.showVariables(connection)),
   ];
-}
-
-/** Looking at a session must not make one. */
-function known(id: string | undefined): string {
-  return id === undefined || id === 'new' ? '' : id;
 }

@@ -14,6 +14,7 @@ export interface PageOutbox {
 
 export function createPageOutbox(send: (text: string) => void): PageOutbox {
   let waiting: VariableMessage[] = [];
+  let closed = false;
   const sending = createThrottle(GAP_MS, () => {
     const text = JSON.stringify(waiting);
     waiting = [];
@@ -21,11 +22,16 @@ export function createPageOutbox(send: (text: string) => void): PageOutbox {
   });
   return {
     add(messages) {
-      if (messages.length === 0) return;
-      waiting.push(...messages);
+      if (closed || messages.length === 0) return;
+      // One by one: as arguments, a large page's messages would overflow the stack.
+      for (const message of messages) waiting.push(message);
       sending.request();
     },
     flush: () => sending.flush(),
-    close: () => sending.cancel(),
+    close() {
+      closed = true;
+      sending.cancel();
+      waiting = [];
+    },
   };
 }

@@ -2,12 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createLiveRuntime } from '../../src/live/lua/create-live-runtime.ts';
-import type {
-  LiveRuntime,
-  LiveRuntimeOptions,
-  Outcome,
-  VariableMessage,
-} from '../../src/live/lua/live-runtime.ts';
+import type { LiveRuntime, LiveRuntimeOptions, Outcome } from '../../src/live/lua/live-runtime.ts';
 import { type StartThread, startInlineThread } from '../../src/live/lua/lua-thread.ts';
 import { createPage, type Page } from './page.ts';
 
@@ -46,7 +41,8 @@ export async function openSession(options: OpenOptions = {}): Promise<TestSessio
   const events: unknown[] = [];
   const restarts: string[] = [];
   const deliver = <T extends Outcome>(outcome: T): T => {
-    for (const { connectionId, messages } of outcome.pushes) pages.get(connectionId)?.hear(messages);
+    for (const { connectionId, messages, sequence } of outcome.pushes)
+      pages.get(connectionId)?.hear(messages, sequence);
     events.push(...outcome.events);
     return outcome;
   };
@@ -83,13 +79,12 @@ export async function openSession(options: OpenOptions = {}): Promise<TestSessio
       return answer.failure;
     },
     async page(id = 'a') {
-      const send = async (messages: VariableMessage[]) => {
-        deliver(await runtime.receive(id, { userEvent: false, messages }));
-      };
-      const page = createPage(send);
+      const page = createPage(async (messages, seen) => {
+        deliver(await runtime.receive(id, { userEvent: false, messages, seen }));
+      });
       pages.set(id, page);
       deliver(await runtime.connect(id));
-      await send([{ type: 'watch', data: { varId: 1 } }]);
+      await page.send([{ type: 'watch', data: { varId: 1 } }]);
       return page;
     },
   };

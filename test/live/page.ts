@@ -18,7 +18,9 @@ export interface Page {
   /** Errors about no variable. */
   general: { code: string; description: string }[];
   heard: VariableMessage[];
-  hear(messages: VariableMessage[]): void;
+  hear(messages: VariableMessage[], sequence?: number): void;
+  /** The last that was heard, as the page says with what it sends. */
+  seen: number;
   send(messages: VariableMessage[]): Promise<void>;
   /** Make a variable and answer its id. */
   create(parentId: number, ...create: Create): Promise<number>;
@@ -28,7 +30,8 @@ export interface Page {
   take(): VariableMessage[];
 }
 
-export function createPage(send: (messages: VariableMessage[]) => Promise<void>): Page {
+export function createPage(post: (messages: VariableMessage[], seen: number) => Promise<void>): Page {
+  const send = (messages: VariableMessage[]) => post(messages, page.seen);
   let last = 1;
   const page: Page = {
     values: new Map(),
@@ -36,7 +39,9 @@ export function createPage(send: (messages: VariableMessage[]) => Promise<void>)
     errors: new Map(),
     general: [],
     heard: [],
-    hear(messages) {
+    seen: 0,
+    hear(messages, sequence = page.seen) {
+      page.seen = sequence;
       for (const message of messages) {
         page.heard.push(message);
         const { varId, value, properties, code, description } = message.data as unknown as MessageData;

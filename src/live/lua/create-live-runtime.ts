@@ -133,12 +133,12 @@ export function createLiveRuntime(
         pages.delete(connectionId);
         return plain(await perform('disconnect', { connectionId }));
       }),
-    receive: (connectionId, { messages }) =>
+    receive: (connectionId, { messages, seen }) =>
       inTurn(async () => {
         const known = pages.get(connectionId);
         if (known === undefined) throw new TandemError('not_found', `There is no page "${connectionId}".`);
         if (!known) return { pushes: [{ connectionId, messages: refuseAll(messages) }], events: [] };
-        return plain(await perform('receive', { connectionId, messages: messages.map(forLua) }));
+        return plain(await perform('receive', { connectionId, messages, seen }));
       }),
     run: (code) =>
       inTurn(async () => {
@@ -168,11 +168,6 @@ export function createLiveRuntime(
       await calls?.close();
     },
   };
-}
-
-/** JSON's null and "no value" are the same to Lua, and are not the same in an update. */
-function forLua({ type, data }: VariableMessage) {
-  return { type, data, hasValue: Object.hasOwn(data, 'value') };
 }
 
 function restarted(varId: unknown): VariableMessage {

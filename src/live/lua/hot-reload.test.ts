@@ -83,6 +83,36 @@ test('mutate runs when fields changed only; equal table defaults are no change; 
   expect(await run('return ran')).toBe(4);
 });
 
+test('what derives from a changed prototype is mutated, too, and loses what went', async () => {
+  const file = (base: string, sub: string) => `
+    Base = session:prototype("Base", { ${base} })
+    function Base:mutate() log[#log + 1] = "Base " .. self.id self.seen = self.old end
+    Sub = session:prototype("Sub", { ${sub} }, Base)
+    Deep = session:prototype("Deep", { keep = "deep" }, Sub)
+    function Deep:mutate() log[#log + 1] = "Deep " .. self.id end
+    Other = session:prototype("Other", {})
+    function Other:mutate() log[#log + 1] = "Other" end
+    log = {}
+    if not base then
+      deep = Deep:new({ id = "d", old = 3, keep = "own" }) base = Base:new({ id = "b", old = 1 })
+      sub = Sub:new({ id = "s", old = 2 }) other = Other:new({ old = 4, keep = 5 })
+    end`;
+  const { run, change } = await opened(file('old = "x", keep = "k"', 'm = 1'));
+  await change(file('fresh = 1', 'm = 1'));
+  expect(await run('return log')).toEqual(['Base d', 'Base b', 'Base s']);
+  expect(await run('return { base.seen, sub.seen, deep.seen, deep.fresh, sub.fresh }')).toEqual([
+    1, 2, 3, 1, 1,
+  ]);
+  expect(
+    await run(
+      'return { sub.old == nil, deep.old == nil, sub.keep == nil, deep.keep, other.old, other.keep }',
+    ),
+  ).toEqual([true, true, true, 'own', 4, 5]);
+  // Sub has no mutate of its own: that of Base runs once, although both changed.
+  await change(file('fresh = 2', 'm = 2'));
+  expect(await run('return log')).toEqual(['Base d', 'Base b', 'Base s']);
+});
+
 test('mutations run in the order in which prototypes changed', async () => {
   const file = (n: number) => `
     order = {}

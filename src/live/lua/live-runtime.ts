@@ -4,9 +4,26 @@ export interface VariableMessage {
   data: Record<string, unknown>;
 }
 
+export interface Push {
+  connectionId: string;
+  messages: VariableMessage[];
+  /** Counts what was pushed to this page. */
+  sequence?: number;
+}
+
+export interface Batch {
+  userEvent: boolean;
+  messages: VariableMessage[];
+  /**
+   * The last `sequence` that had reached the page when it sent this. With it, a value that crossed the page's own write
+   * on the way is told again; without it the page would go on showing the older one.
+   */
+  seen?: number;
+}
+
 /** What came of a batch: what each page must be told, and what app code pushed for the agent. */
 export interface Outcome {
-  pushes: { connectionId: string; messages: VariableMessage[] }[];
+  pushes: Push[];
   /** Events of `mcp.pushState`, in order. */
   events: unknown[];
 }
@@ -55,7 +72,7 @@ export interface LiveRuntime {
   /** A page has come; it has an id space of its own and sees variable 1. */
   connect(connectionId: string): Promise<Outcome>;
   disconnect(connectionId: string): Promise<Outcome>;
-  receive(connectionId: string, batch: { userEvent: boolean; messages: VariableMessage[] }): Promise<Outcome>;
+  receive(connectionId: string, batch: Batch): Promise<Outcome>;
   /** Run a chunk of Lua; failures of the chunk are answered, not thrown. */
   run(code: string): Promise<Outcome & ({ result: RunResult } | { failure: LuaFailure })>;
   /** Show an app: `mcp.value` becomes its object. */
@@ -102,5 +119,6 @@ export interface LiveRuntimeOptions {
 export interface Permissions {
   files: 'none' | 'base_dir' | 'full';
   commands: 'none' | 'all' | string[];
+  /** `host` (the usual port of http or https) or `host:port`. */
   network: 'none' | string[];
 }

@@ -27,6 +27,9 @@ export interface LuaExports {
   lua_pushcclosure(state: Word, fn: Word, upvalues: number): void;
   lua_createtable(state: Word, array: number, hash: number): void;
   lua_concat(state: Word, count: number): void;
+  lua_checkstack(state: Word, slots: number): number;
+  lua_rawset(state: Word, index: number): void;
+  lua_rawseti(state: Word, index: number, n: number): void;
   lua_rawgeti(state: Word, index: number, n: number): void;
   luaL_ref(state: Word, table: number): number;
   lua_sethook(state: Word, fn: Word, mask: number, count: number): void;

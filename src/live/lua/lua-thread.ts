@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { SessionVmOptions } from './session-vm.ts';
 import { type FromThread, serveThread, type ToThread } from './thread-protocol.ts';
+import { workerFile } from './worker-file.ts';
 
 export interface LuaThread {
   post(message: ToThread): void;
@@ -14,11 +15,8 @@ export type StartThread = (
   onExit: (reason: string) => void,
 ) => LuaThread;
 
-/** A worker thread. From TypeScript sources (tests) it runs the built file, because Node 20 reads no TypeScript. */
 export const startWorkerThread: StartThread = (options, onMessage, onExit) => {
-  const here = import.meta.url;
-  const file = here.endsWith('.ts') ? '../../../dist/live/lua/worker.js' : './worker.js';
-  const worker = new Worker(new URL(file, here), {
+  const worker = new Worker(workerFile(), {
     workerData: options,
     // The machine has memory of its own; this bounds the JavaScript beside it.
     resourceLimits: { maxOldGenerationSizeMb: 256 },

@@ -1,16 +1,18 @@
-import { type LuaExports, loadLua } from './lua-binding.ts';
+import { loadLua } from './lua-binding.ts';
+import { createLuaData } from './lua-data.ts';
+import { createLuaStrings } from './lua-strings.ts';
 
 export type LuaScalar = string | Uint8Array | number | boolean | null;
 
 /** What Lua may ask of its host. What it throws becomes a Lua error. */
 export type HostFunction = (...args: LuaScalar[]) => LuaScalar | LuaScalar[] | undefined;
 
-/** A Lua machine, as little of it as the session needs: text in, text out. */
+/** A Lua machine, as little of it as the session needs: plain data in, text out. */
 export interface LuaVm {
   /** Run a chunk of our own; it gets the private table that all such chunks share. */
   load(source: string, name: string): void;
   /** Call the function that the prelude registered; throws LuaError, or anything else when the machine is broken. */
-  call(op: string, input: string, deadline: number): string;
+  call(op: string, input: unknown, deadline: number): string;
   /** Bytes that Lua holds. */
   used(): number;
 }
@@ -44,7 +46,8 @@ const RESERVE = 16 * 1024 * 1024;
 
 export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<LuaVm> {
   const { lua, addFunction, setHeapLimit } = await loadLua();
-  const strings = createStrings(lua);
+  const strings = createLuaStrings(lua);
+  const pushData = createLuaData(lua, strings);
   // An empty machine takes 16 MiB of address space; the limit counts what comes on top.
   const floor = lua.memory.buffer.byteLength;
   const hardLimit = Math.max(memoryBytes, floor);
@@ -55,6 +58,7 @@ export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<
   let deadline = Number.POSITIVE_INFINITY;
   let expired = false;
   let collectAt = memoryBytes / 2;
+  let pending: unknown;
 
   const used = () => lua.lua_gc(state, GC_COUNT, 0) * 1024;
 
@@ -83,9 +87,10 @@ export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<
   lua.lua_sethook(state, hook, MASK_COUNT, HOOK_COUNT);
 
   const callHost = addFunction((L = 0) => {
+    const args = Array.from({ length: lua.lua_gettop(L) }, (_, i) => read(L, i + 1));
+    if (args[0] === 'input') return giveInput(L);
     let answer: LuaScalar[];
     try {
-      const args = Array.from({ length: lua.lua_gettop(L) }, (_, i) => read(L, i + 1));
       const result = args[0] === 'expired' ? expired : host(...args);
       answer = Array.isArray(result) ? result : [result ?? null];
     } catch (error) {
@@ -97,6 +102,12 @@ export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<
     for (const value of answer) push(L, value);
     return answer.length;
   }, 'ii');
+
+  /** In here and not before the call, because here Lua can say that its memory does not suffice. */
+  function giveInput(L: number): number {
+    if (!pushData(L, pending)) fail(L, 'the input is nested too deeply');
+    return 1;
+  }
 
   function read(L: number, index: number): LuaScalar {
     const type = lua.lua_type(L, index);
@@ -147,13 +158,14 @@ export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<
       lua.lua_rawgeti(state, REGISTRY, shared);
       lua.lua_rawgeti(state, 1, 1);
       strings.push(state, op);
-      strings.push(state, input);
+      pending = input;
       setHeapLimit(hardLimit);
       deadline = until;
       let status: number;
       try {
-        status = lua.lua_pcall(state, 2, 1, 0);
+        status = lua.lua_pcall(state, 1, 1, 0);
       } finally {
+        pending = undefined;
         deadline = Number.POSITIVE_INFINITY;
       }
       finish(status);
@@ -162,52 +174,5 @@ export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<
       return output;
     },
     used,
-  };
-}
-
-/** Copying text and bytes over the boundary; binary safe. */
-function createStrings(lua: LuaExports) {
-  const encoder = new TextEncoder();
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const lengthAt = lua.malloc(4);
-  let view = new Uint8Array(lua.memory.buffer);
-  const heap = () => {
-    if (view.buffer !== lua.memory.buffer) view = new Uint8Array(lua.memory.buffer);
-    return view;
-  };
-  const lend = <T>(value: string | Uint8Array, use: (pointer: number, length: number) => T): T => {
-    const bytes = typeof value === 'string' ? encoder.encode(value) : value;
-    const pointer = lua.malloc(bytes.length + 1);
-    if (pointer === 0) throw new Error('not enough memory');
-    try {
-      const target = heap();
-      target.set(bytes, pointer);
-      target[pointer + bytes.length] = 0;
-      return use(pointer, bytes.length);
-    } finally {
-      lua.free(pointer);
-    }
-  };
-  const bytes = (L: number, index: number): Uint8Array | undefined => {
-    const pointer = lua.lua_tolstring(L, index, lengthAt);
-    if (pointer === 0) return undefined;
-    const memory = heap();
-    const length = new DataView(memory.buffer).getUint32(lengthAt, true);
-    return memory.subarray(pointer, pointer + length);
-  };
-  return {
-    lend,
-    push: (L: number, value: string | Uint8Array) =>
-      lend(value, (pointer, length) => lua.lua_pushlstring(L, pointer, length)),
-    text: (L: number, index: number) => {
-      const found = bytes(L, index);
-      return found && decoder.decode(found);
-    },
-    /** Text where it is valid UTF-8, else a copy of the bytes. */
-    read: (L: number, index: number): string | Uint8Array => {
-      const found = bytes(L, index) ?? new Uint8Array();
-      const text = decoder.decode(found);
-      return text.includes('\uFFFD') ? found.slice() : text;
-    },
   };
 }

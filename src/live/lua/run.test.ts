@@ -109,3 +109,14 @@ test('the mcp table', async () => {
     '<h1>A &lt;b&gt;</h1>\n<p>x <strong>y</strong> <code>&lt;z&gt;</code> <a href="https://e.org">l</a> m</p>\n<ul>\n<li>i</li>\n</ul>',
   );
 });
+
+test('what the original has and we do not need says so once', async () => {
+  const { run, logged } = await openSession();
+  await run(
+    'mcp:subscribe("topic", print, { favicon = "x" }) mcp.subscribe("t", print) mcp:reinjectThemes()',
+  );
+  await run('mcp:subscribe("topic", print)');
+  expect(logged()).toBe(
+    '[warn] mcp.subscribe does nothing here\n[warn] mcp.reinjectThemes does nothing here\n',
+  );
+});

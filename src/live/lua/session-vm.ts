@@ -1,8 +1,10 @@
+import { toFlatMessages } from './flat-messages.ts';
 import { createHostCommands } from './host/host-commands.ts';
 import { createHostFiles } from './host/host-files.ts';
+import { createHostHttp } from './host/host-http.ts';
 import { createLuaSources, listApps } from './host/lua-sources.ts';
 import { createOpenStreams } from './host/open-streams.ts';
-import type { LiveRuntimeOptions } from './live-runtime.ts';
+import type { LiveRuntimeOptions, VariableMessage } from './live-runtime.ts';
 import { createLuaVm, type HostFunction, LuaError } from './lua-vm.ts';
 import { readPrelude } from './prelude.ts';
 
@@ -26,9 +28,11 @@ export type Answer =
   | { output: string; stopped: { message: string; kind: LuaError['kind'] }; exhausted: boolean };
 
 export interface SessionVm {
-  call(op: string, input: unknown): Answer;
+  call(op: string, input: object): Answer;
   close(): void;
 }
+
+type Input = { messages?: VariableMessage[] };
 
 /** A Lua machine with the prelude and the host functions that the permissions allow. It blocks while it works. */
 export async function createSessionVm(
@@ -39,6 +43,7 @@ export async function createSessionVm(
   const streams = createOpenStreams();
   let deadline = Number.POSITIVE_INFINITY;
   const output = createLogBuffer(events);
+  const http = createHostHttp({ network: permissions.network, deadline: () => deadline });
   const functions: Record<string, HostFunction> = {
     ...streams.functions,
     ...createHostFiles({ baseDir, files: permissions.files, add: streams.add }),
@@ -49,6 +54,7 @@ export async function createSessionVm(
       deadline: () => deadline,
       log: output.write,
     }),
+    ...http.functions,
     ...createLuaSources(baseDir),
     log: (stream, text) => output.write(stream === 'stderr' ? 'stderr' : 'stdout', asText(text)),
     now: () => performance.now(),
@@ -67,13 +73,18 @@ export async function createSessionVm(
 
   const run = (op: string, input: unknown): string => {
     deadline = Date.now() + limits.callMs;
-    return vm.call(op, JSON.stringify(input), deadline);
+    return vm.call(op, input, deadline);
   };
 
-  function call(op: string, input: unknown): Answer {
-    const given = op === 'start' ? { ...(input as object), sessionId, apps: listApps(baseDir) } : input;
+  function prepare(op: string, input: Input): object {
+    if (op === 'start') return { ...input, sessionId, apps: listApps(baseDir) };
+    if (op === 'receive') return { ...input, messages: toFlatMessages(input.messages ?? []) };
+    return input;
+  }
+
+  function call(op: string, input: object): Answer {
     try {
-      return { output: run(op, given) };
+      return { output: run(op, prepare(op, input as Input)) };
     } catch (error) {
       if (!(error instanceof LuaError)) throw error;
       const stopped = { message: explain(error, limits), kind: error.kind };
@@ -102,7 +113,13 @@ export async function createSessionVm(
     return '';
   }
 
-  return { call, close: () => streams.closeAll() };
+  return {
+    call,
+    close: () => {
+      streams.closeAll();
+      http.close();
+    },
+  };
 }
 
 function explain(error: LuaError, { callMs, memoryBytes }: SessionVmOptions['limits']): string {

@@ -8,7 +8,7 @@ export class ThreadLost extends Error {}
 
 export interface ThreadCalls {
   /** One at a time: the caller waits for the answer before it calls again. */
-  call(op: string, input: unknown): Promise<Answer>;
+  call(op: string, input: object): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -65,14 +65,15 @@ export function createThreadCalls(
   const thread: LuaThread = startThread(options, onMessage, (reason) => lose(reason));
 
   return {
-    call(op, input) {
-      if (closed) return Promise.reject(new TandemError('ended', 'The live session is closed.'));
-      if (lost) return Promise.reject(lost);
+    async call(op, input) {
+      if (closed) throw new TandemError('ended', 'The live session is closed.');
+      if (lost) throw lost;
+      const text = toJson(input);
       return new Promise((resolve, reject) => {
         last++;
         waiting = { id: last, resolve, reject };
         watch();
-        thread.post({ id: last, op, input });
+        thread.post({ id: last, op, input: text });
       });
     },
     async close() {
@@ -81,4 +82,12 @@ export function createThreadCalls(
       await thread.terminate();
     },
   };
+}
+
+function toJson(input: object): string {
+  try {
+    return JSON.stringify(input);
+  } catch (cause) {
+    throw new TandemError('invalid_input', 'The message is nested too deeply.', { cause });
+  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '../../area/call-context.ts';
 import { defineTool, type Tool, type ToolResult } from '../../area/tool.ts';
+import type { Caller } from '../base-dir.ts';
 import type { LiveConfig } from '../live-config.ts';
 import type { LiveServer } from '../live-server.ts';
 import { OutOfOrder } from '../out-of-order.ts';
@@ -12,6 +13,11 @@ export interface LiveTools {
   config: LiveConfig;
   /** The served folder. */
   dir: string;
+}
+
+/** Who sits at this machine's stdio may name any folder; others stay in what is served. */
+export function callerOf({ dir, config }: LiveTools, { transport }: Pick<CallContext, 'transport'>): Caller {
+  return { dir, allow: config.allow, anywhere: transport === 'stdio' };
 }
 
 interface LiveTool<Input extends z.ZodObject, Output extends z.ZodObject>

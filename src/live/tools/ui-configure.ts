@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
-import { checkBaseDir } from '../base-dir.ts';
-import { projectDirOf } from '../install/project-dir.ts';
-import { defineLiveTool, type LiveTools } from './live-tool.ts';
+import { checkBaseDir, projectDirFor } from '../base-dir.ts';
+import { callerOf, defineLiveTool, type LiveTools } from './live-tool.ts';
 
 export function createUiConfigure(live: LiveTools): Tool {
   return defineLiveTool(
@@ -23,13 +22,9 @@ export function createUiConfigure(live: LiveTools): Tool {
       }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
       builds: true,
-      async handle({ base_dir }, { transport }) {
-        const baseDir = checkBaseDir(base_dir, {
-          dir: live.dir,
-          allow: live.config.allow,
-          anywhere: transport === 'stdio',
-        });
-        const { path, logs } = await live.server.configure(baseDir);
+      async handle({ base_dir }, ctx) {
+        const caller = callerOf(live, ctx);
+        const { path, logs } = await live.server.configure(checkBaseDir(base_dir, caller));
         const { isInstalled } = await import('../install/install-bundle.ts');
         const hint = {
           install_needed: true,
@@ -40,7 +35,7 @@ export function createUiConfigure(live: LiveTools): Tool {
             message: `Configured ${path}. Lua prints to ${logs.stdout}, errors go to ${logs.stderr}.`,
             base_dir: path,
             logs,
-            ...((await isInstalled(projectDirOf(path))) ? {} : hint),
+            ...((await isInstalled(projectDirFor(path, caller))) ? {} : hint),
           },
         };
       },

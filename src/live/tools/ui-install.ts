@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
-import { defineLiveTool, type LiveTools } from './live-tool.ts';
+import { projectDirFor } from '../base-dir.ts';
+import { callerOf, defineLiveTool, type LiveTools } from './live-tool.ts';
 
 export function createUiInstall(live: LiveTools): Tool {
   return defineLiveTool(
@@ -17,10 +18,11 @@ export function createUiInstall(live: LiveTools): Tool {
       }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
       builds: true,
-      async handle({ force }) {
+      async handle({ force }, ctx) {
         const baseDir = live.server.folder().path;
+        const projectDir = projectDirFor(baseDir, callerOf(live, ctx));
         const { installBundle } = await import('../install/install-bundle.ts');
-        return { structured: { ...(await installBundle({ baseDir, force })) } };
+        return { structured: { ...(await installBundle({ baseDir, projectDir, force })) } };
       },
     },
     live,

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { openSession } from '../../../test/live/open-session.ts';
+import type { Page } from '../../../test/live/page.ts';
+import { type Random, randomFrom } from '../../../test/live/random-from.ts';
 
-/** A small generator that gives the same numbers each time, so that a failure can be repeated. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+const NODES = 6;
+/** More siblings than code is made for: they are read in a loop. */
+const LONG = 45;
 
 const APP = `
 Node = session:prototype("Node", { name = "n", n = 0 })
@@ -17,11 +14,17 @@ function Node:label() return self.name .. ":" .. self.n end
 function Leaf:label() return self.name .. "=" .. self.n end
 function Node:pick() return { self.n, { self.name } } end
 function Leaf:pick() return {} end
-function make(kind, n) local o = (kind == 1 and Node or Leaf):new({ n = n }) o.list = {} return o end
+function Node:next() return self.kid or self end
+function Leaf:next() return nil end
+function Node:risky() if self.n == 2 then error("two") end return self.n end
+Leaf.risky = Node.risky
 nodes = {}
-for i = 1, 6 do nodes[i] = make(1, i) end
-root = nodes[1]
-session:createAppVariable(root)
+for i = 1, ${NODES} do nodes[i] = (i < ${NODES} - 1 and Node or Leaf):new({ n = i, list = {} }) end
+nodes[1].long = {}
+for i = 1, ${LONG} do nodes[1].long[i] = nodes[1 + i % ${NODES}] end
+session:createAppVariable(nodes[1])
+order = {} for i, n in ipairs(nodes) do order[n] = i end
+everEqual = function() return true end
 `;
 
 const PATHS = [
@@ -29,19 +32,25 @@ const PATHS = [
   'n',
   'label()',
   'pick()',
+  'next()',
+  'risky()',
   'kid',
   'kid.name',
   'kid.kid.n',
+  'kid.risky()',
   'list',
   'list.0',
   'list.1.name',
+  'list?wrapper=lua.ViewList',
   'flag',
 ];
 
-/** The same paths by another way: plainly, from the root, without remembering anything. */
+/**
+ * The same by another way: plainly, from the root, without remembering anything. A path has a part for each variable
+ * that leads to it; where one fails, those below have nothing to read.
+ */
 const NAIVE = `
-local function value(path)
-  local at = mcp
+local function walk(at, path)
   for step in path:gmatch("[^.]+") do
     if type(at) ~= "table" then return nil end
     local method = step:match("^(%w+)%(%)$")
@@ -51,43 +60,73 @@ local function value(path)
   end
   return at
 end
-return value
-`;
-
-const EDITS = [
-  (r: (n: number) => number) => `nodes[${1 + r(6)}].name = "${'xyz'[r(3)]}"`,
-  (r: (n: number) => number) => `nodes[${1 + r(6)}].n = ${r(3)}`,
-  (r: (n: number) => number) => `nodes[${1 + r(6)}].kid = nodes[${1 + r(6)}]`,
-  (r: (n: number) => number) => `nodes[${1 + r(6)}].kid = nil`,
-  (r: (n: number) => number) => `table.insert(nodes[${1 + r(6)}].list, nodes[${1 + r(6)}])`,
-  (r: (n: number) => number) => `table.insert(nodes[${1 + r(6)}].list, 1, ${r(3)})`,
-  (r: (n: number) => number) => `table.remove(nodes[${1 + r(6)}].list)`,
-  (r: (n: number) => number) => `nodes[${1 + r(6)}].list = {}`,
-  (r: (n: number) => number) => `nodes[${1 + r(6)}].flag = ${['true', 'false', 'nil', '0/0', '""'][r(5)]}`,
-  (r: (n: number) => number) => `mcp.value = nodes[${1 + r(6)}]`,
-];
-
-/** What a value looks like on the page, with objects named by what they are instead of a number. */
-const SHOW = `
-local function show(v)
+-- What a value looks like on the page, with objects named by what they are instead of a number.
+local function shown(v)
   if type(v) ~= "table" then if v ~= v then return nil end return v end
   if type(v.type) == "string" then return "object " .. tostring(order[v]) end
-  local r = {} for i = 1, #v do r[i] = show(v[i]) end return r
+  local r = {} for i = 1, #v do r[i] = v[i] == nil and json.null or shown(v[i]) end return r
+end
+function naive(all)
+  local results = {}
+  for n, parts in ipairs(all) do
+    local at, failed = mcp, false
+    for _, part in ipairs(parts) do
+      local ok, v = true, nil
+      failed = false
+      if at ~= nil then ok, v = pcall(walk, at, part) end
+      if not ok then failed, v = true, nil end
+      at = v
+    end
+    local result = failed and "failed" or shown(at)
+    results[n] = result == nil and json.null or result
+  end
+  return results
 end
 `;
 
-test.each([1, 2, 3, 4])('random edits and a naive evaluation agree (%i)', async (seed) => {
+const EDITS: ((r: Random) => string)[] = [
+  (r) => `${any(r)}.name = "${'xyz'[r(3)]}"`,
+  (r) => `${any(r)}.n = ${r(3)}`,
+  (r) => `${any(r)}.kid = ${any(r)}`,
+  (r) => `${any(r)}.kid = nil`,
+  (r) => `table.insert(${any(r)}.list, ${any(r)})`,
+  (r) => `table.insert(${any(r)}.list, 1, ${r(3)})`,
+  (r) => `table.remove(${any(r)}.list)`,
+  (r) => `${any(r)}.list = {}`,
+  (r) => `${any(r)}.flag = ${['true', 'false', 'nil', '0/0', '""'][r(5)]}`,
+  (r) => `mcp.value = ${any(r)}`,
+  (r) => `nodes[1].long[${1 + r(LONG)}] = ${r(2) === 0 ? any(r) : r(3)}`,
+  (r) => `table.insert(nodes[1].long, ${1 + r(LONG)}, table.remove(nodes[1].long))`,
+  (r) => `${r(2) === 0 ? 'Node' : 'Leaf'}.__eq = ${r(2) === 0 ? 'everEqual' : 'nil'}`,
+  (r) => `${any(r)}.type = ${['"Odd"', 'nil'][r(2)]}`,
+];
+const any = (r: Random) => `nodes[${1 + r(NODES)}]`;
+
+/** As a browser does it: after another type came, the view is made anew, and said so. */
+async function renderAnew(page: Page) {
+  for (let heard = page.take(); heard.length > 0; heard = page.take()) {
+    const changed = heard.filter(
+      ({ data }) => (data.properties as { type?: string } | undefined)?.type !== undefined,
+    );
+    if (changed.length === 0) return;
+    await page.send(
+      changed.map(({ data }) => ({
+        type: 'update',
+        data: { varId: data.varId, properties: { viewdef: 'x' } },
+      })),
+    );
+  }
+}
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('random edits and a naive evaluation agree (%i)', async (seed) => {
   const random = randomFrom(seed);
   const session = await openSession();
   await session.run(APP);
-  await session.run(
-    `order = {} for i, n in ipairs(nodes) do order[n] = i end naive = (function() ${NAIVE} end)() ${SHOW} shown = show`,
-  );
+  await session.run(NAIVE);
   const page = await session.page();
-  const ids = new Map<number, string>();
   // Objects by the reference that the page has for them.
   const names = new Map<number, string>();
-  for (let i = 1; i <= 6; i++) {
+  for (let i = 1; i <= NODES; i++) {
     const id = await page.create(1, `value`);
     await session.run(`mcp.value = nodes[${i}]`);
     names.set((page.values.get(id) as { obj: number }).obj, `object ${i}`);
@@ -96,35 +135,54 @@ test.each([1, 2, 3, 4])('random edits and a naive evaluation agree (%i)', async 
   await session.run('mcp.value = nodes[1]');
   const translate = (v: unknown): unknown => {
     if (Array.isArray(v)) return v.map(translate);
-    return v !== null && typeof v === 'object' && 'obj' in v ? names.get(v.obj as number) : v;
+    return v !== null && typeof v === 'object' && 'obj' in v ? (names.get(v.obj as number) ?? 'wrapper') : v;
   };
+  /** What is shown, by variable: the paths that lead there. */
+  const shown = new Map<number, string[]>();
+  const long = await page.create(1, 'value.long');
+  shown.set(long, ['value.long']);
+  const elements = await page.createAll(
+    long,
+    Array.from({ length: LONG }, (_, i) => [String(i)]),
+  );
+  for (const [i, id] of elements.entries()) shown.set(id, ['value.long', String(i)]);
+  const parents = new Map(elements.map((id) => [id, long]));
+  const isBelow = (id: number | undefined, top: number): boolean =>
+    id === top || (id !== undefined && isBelow(parents.get(id), top));
+
   for (let round = 0; round < 60; round++) {
+    const known = [...shown.keys()];
     const choice = random(4);
-    const known = [...ids.keys()];
-    if (choice === 0 || known.length < 5) {
-      const parent = known.length > 0 && random(2) === 0 ? known[random(known.length)] : undefined;
+    if (choice === 0 || known.length < LONG + 6) {
+      const parent = random(2) === 0 ? known[random(known.length)] : undefined;
       const step = PATHS[random(PATHS.length)] ?? 'name';
       const path = parent === undefined ? `value.${step}` : step;
       const id = await page.create(parent ?? 1, path, random(5) === 0 ? { priority: 'high' } : {});
-      ids.set(id, parent === undefined ? path : `${ids.get(parent)}.${path}`);
+      // A wrapped list is another object, so it has children of its own only.
+      parents.set(id, parent ?? 1);
+      if (!path.includes('wrapper')) shown.set(id, [...(parent ? (shown.get(parent) ?? []) : []), path]);
     } else if (choice === 1 && random(4) === 0) {
       const id = known[random(known.length)] as number;
-      const branch = `${ids.get(id)}`;
-      await page.send([{ type: 'destroy', data: { varId: id } }]);
-      const alive = new Set((await session.runtime.variables()).map((variable) => variable.id));
-      for (const other of known) if (!alive.has(other)) ids.delete(other);
-      expect(branch).toBeTruthy();
+      if (id !== long) await page.send([{ type: 'destroy', data: { varId: id } }]);
+      for (const other of known) if (id !== long && isBelow(other, id)) shown.delete(other);
     }
     const edits = Array.from({ length: 1 + random(3) }, () => EDITS[random(EDITS.length)]?.(random)).join(
       ' ',
     );
+    // While somebody looks at the list of variables each is read on its own.
+    if (random(15) === 0) await session.runtime.variables();
     await session.run(edits);
-    for (const [id, path] of ids) {
-      const wanted = await session.run(
-        `local ok, v = pcall(naive, "${path}") if not ok then return "failed" end return shown(v)`,
-      );
-      const got = page.errors.has(id) ? 'failed' : translate(page.values.get(id) ?? null);
-      expect([round, edits, path, got]).toEqual([round, edits, path, wanted]);
-    }
+    await renderAnew(page);
+    const parts = [...shown.values()].map((all) => `{${all.map((part) => `"${part}"`).join(',')}}`).join(',');
+    const wanted = (await session.run(`return naive({${parts}})`)) as unknown[];
+    const got = [...shown.keys()].map((id) =>
+      page.errors.has(id) ? 'failed' : translate(page.values.get(id) ?? null),
+    );
+    const paths = [...shown.values()].map((all) => all.join(' / '));
+    expect({ round, edits, values: paths.map((path, n) => [path, got[n]]) }).toEqual({
+      round,
+      edits,
+      values: paths.map((path, n) => [path, wanted[n]]),
+    });
   }
 });

@@ -2,11 +2,10 @@
 local H, host = ...
 
 local type, error, tostring, tonumber, next, pairs = type, error, tostring, tonumber, next, pairs
-local setmetatable, rawequal, ipairs = setmetatable, rawequal, ipairs
+local rawequal, ipairs, remove = rawequal, ipairs, table.remove
 local rawxpcall, expired, with_trace = H.rawxpcall, H.expired, H.with_trace
-local info, base, parents, PRIORITY = H.info, H.base, H.parent, H.PRIORITY
-local METHOD, FUNCTION, FIELD = 1, 2, 3
-local concat = table.concat
+local info, base, parents = H.info, H.base, H.parent
+local FUNCTION, FIELD = 2, 3
 
 local connections, order = {}, {}
 -- Variables that Lua makes belong to no page: their updates go to all of them.
@@ -18,7 +17,7 @@ end
 
 local function add_root(conn)
   local i = { id = 1, conn = conn, prio = 2, op = FIELD, key = false, props = {}, access = "r", readable = true,
-    watchers = 0, is_root = true, path = "" }
+    watchers = 0, is_root = true, path = "", changes = 0, last = H.UNSENT }
   conn.root = H.add_variable(0, i)
   conn.ids[1] = conn.root
   base[conn.root] = H.root
@@ -26,7 +25,7 @@ local function add_root(conn)
 end
 
 local function new_connection(id)
-  local conn = { id = id, ids = {}, out = { {}, {}, {}, {} } }
+  local conn = { id = id, ids = {}, out = H.new_outbox(), sequence = 0 }
   add_root(conn)
   return conn
 end
@@ -52,7 +51,7 @@ function H.disconnect(id)
   connections[id] = nil
   for n = 1, #order do
     if order[n] == conn then
-      table.remove(order, n)
+      remove(order, n)
       break
     end
   end
@@ -73,73 +72,25 @@ local function find(conn, id)
   return h
 end
 
-local function is_set(value)
-  return value ~= nil and value ~= "" and value ~= "false" and value ~= false
-end
-
--- Everything that follows from the properties: path, access, priority, wrapper. Variables with the same ones share it,
--- because a page has thousands of records and few different ones.
-local function specify(props)
-  local parsed = H.parse_path(props.path or "")
-  local spec = { path = parsed.path, steps = parsed.steps, op = FIELD, key = false }
-  spec.access = H.access_of(props.path or "", parsed.steps, props.access)
-  spec.prio = PRIORITY[props.priority or "medium"]
-  if not spec.prio then refuse("bad-property", "priority is high, medium or low, not " .. tostring(props.priority)) end
-  spec.inactive = is_set(props.inactive)
-  spec.wraps = props.wrapper ~= nil or props.create ~= nil
-  spec.readable = (spec.access == "r" or spec.access == "rw") and #parsed.steps > 0
-  local first = parsed.steps[1]
-  if spec.readable and #parsed.steps > 1 then
-    spec.op, spec.key = FUNCTION, H.reader_of(parsed.path, parsed.steps)
-  elseif spec.readable then
-    spec.op, spec.key = first.kind == "call" and METHOD or FIELD, first.key
-  end
-  spec.__index = spec
-  return spec
-end
-
-local specs = {}
-local function configure(i)
-  local props = i.props
-  for k, v in pairs(H.parse_path(props.path or "").props) do
-    if props[k] == nil then props[k] = v end
-  end
-  local signature = concat({ props.path or "", props.access or "", props.priority or "", props.inactive or "",
-    props.wrapper or "", props.create or "" }, "\1")
-  local spec = specs[signature]
-  if not spec then
-    spec = specify(props)
-    specs[signature] = spec
-  end
-  setmetatable(i, spec)
-  i.muted = (i.inactive or i.watchers == 0) or nil
-end
-
-local function text_properties(given)
-  local props = {}
-  for k, v in pairs(type(given) == "table" and given or {}) do
-    local name = string.match(k, "^(.*):%a+$")
-    props[name and PRIORITY[string.match(k, ":(%a+)$")] and name or k] = tostring(v)
-  end
-  return props
-end
-
-local function create(conn, data)
-  local id, parent_id = data.id, data.parentId
+local function create(conn, id, parent_id, given)
   if type(id) ~= "number" or id < 2 then refuse("bad-message", "create needs an id of 2 or more") end
-  if conn.ids[id] then refuse("bad-message", "variable " .. id .. " exists already") end
-  local parent = find(conn, parent_id or 1)
-  local i = { id = id, conn = conn, watchers = data.nowatch and 0 or 1, props = text_properties(data.properties) }
-  local ok, problem = H.rawpcall(configure, i)
-  if not ok then
-    -- It exists, so that the page can destroy it like any other, but it has no value.
-    i.prio, i.op, i.key, i.access, i.readable, i.steps = 2, FIELD, false, "none", false, {}
-    i.path = i.props.path
-    i.error = type(problem) == "table" and problem.description or tostring(problem)
+  local ids = conn.ids
+  if ids[id] then refuse("bad-message", "variable " .. id .. " exists already") end
+  local parent = ids[parent_id] or find(conn, parent_id)
+  -- With the fields that come later, so that the table has its size from the start.
+  local i = { id = id, conn = conn, handle = 0, rank = false, listed = false, slot = false, group = false }
+  local problem = H.specify(i, given)
+  ids[id] = H.add_variable(parent, i)
+  if problem then error(problem, 0) end
+  return i
+end
+
+local function create_fully(conn, data)
+  local i = create(conn, data.id, data.parentId or 1, H.text_properties(data.properties))
+  if data.nowatch then
+    i.watchers, i.muted = 0, true
+    H.mark_dirty()
   end
-  local h = H.add_variable(parent, i)
-  conn.ids[id] = h
-  if not ok then error(problem, 0) end
   if i.path == "" then i.value = data.value end
 end
 
@@ -149,7 +100,7 @@ local function settle_base(h)
   if i.is_root or not i.readable or base[h] ~= H.EMPTY_BASE or i.text ~= nil then return end
   settle_base(parents[h])
   local v = H.compute(i)
-  if type(v) == "table" and not i.wraps then base[h] = v end
+  if type(v) == "table" and not i.wraps then H.set_base(i, v) end
 end
 
 local function from_page(value)
@@ -188,19 +139,22 @@ local function write(h, i, value)
   if last.kind == "call" and i.access == "action" then method(owner) else method(owner, value) end
 end
 
+-- What had reached the page when it sent the messages at hand.
+local seen
+
 local function update(conn, data, has_value)
   local h = find(conn, data.varId)
   local i = info[h]
   if data.properties then
-    local given = text_properties(data.properties)
-    for k, v in pairs(given) do i.props[k] = v end
+    local given, props = H.text_properties(data.properties), H.own_properties(i)
+    for k, v in pairs(given) do props[k] = v end
     if given.viewdef then
       for _, kid in ipairs(i.kids or {}) do
         if info[kid] then info[kid].stale = nil end
       end
     end
     if given.path or given.access or given.priority or given.inactive or given.wrapper then
-      configure(i)
+      H.respecify(i)
       H.rekey(h)
     elseif given.viewdef then
       H.mark_dirty()
@@ -208,7 +162,11 @@ local function update(conn, data, has_value)
   end
   if not has_value then return end
   local value = from_page(data.value)
-  if i.readable then H.page_holds(i, value) end
+  if i.readable then
+    -- Where others hold it, too, or a push is on its way to the page that will overwrite what it shows, all are told anew.
+    local crossed = seen and (i.sent or 0) > seen
+    if i.conn ~= conn or crossed then H.resend(i) else H.page_holds(i, value) end
+  end
   write(h, i, value)
 end
 
@@ -236,15 +194,38 @@ local function destroy(conn, data)
   if h then H.remove_variable(h) end
 end
 
-local HANDLERS = { create = create, update = update, watch = watch, unwatch = unwatch, destroy = destroy }
+local HANDLERS = { create = create_fully, update = update, watch = watch, unwatch = unwatch, destroy = destroy }
 
-local active
-local function handle_active()
-  local message = active.message
+local function handle(conn, message)
   local handler = HANDLERS[message.type]
   if not handler then refuse("bad-message", "unknown message type " .. tostring(message.type)) end
   if type(message.data) ~= "table" then refuse("bad-message", "a message needs data") end
-  handler(active.conn, message.data, message.hasValue)
+  handler(conn, message.data, message.hasValue)
+end
+
+-- What is being done: the messages of a page, and where we are. Most are `create`, so these come without tables of their
+-- own, as three elements: id, parent, and the path or all properties.
+local active, batch, at = nil, nil, 1
+
+local function handle_batch()
+  while true do
+    local message = batch[at]
+    if message == nil then return end
+    if type(message) == "table" then
+      handle(active, message)
+      at = at + 1
+    else
+      create(active, message, batch[at + 1], batch[at + 2])
+      at = at + 3
+    end
+  end
+end
+
+local function id_in_hand()
+  local message = batch[at]
+  if type(message) ~= "table" then return message end
+  local data = message.data
+  return type(data) == "table" and (tonumber(data.varId) or tonumber(data.id)) or nil
 end
 
 local function keep_description(e)
@@ -252,53 +233,50 @@ local function keep_description(e)
   return { code = "lua-error", trace = with_trace(e), description = tostring(e) }
 end
 
--- One message that fails does not stop the others.
-function H.receive(id, messages)
+-- One message that fails does not stop the others. One protected call for as many as go well.
+function H.receive(id, messages, last_seen)
   local conn = connections[id]
   if not conn then error("there is no page " .. tostring(id), 0) end
-  for n = 1, #messages do
-    active = { conn = conn, message = messages[n] }
-    local ok, problem = rawxpcall(handle_active, keep_description)
-    if not ok then
-      if expired() then error(type(problem) == "table" and (problem.trace or problem.description) or problem, 0) end
-      local data = messages[n].data
-      if type(problem) ~= "table" then problem = { code = "lua-error", description = tostring(problem) } end
-      if problem.trace then host("log", "stderr", problem.trace .. "\n") end
-      H.emit_error(conn, type(data) == "table" and (tonumber(data.varId) or tonumber(data.id)) or nil, problem.code, problem.description)
-    end
-    active = nil
+  active, batch, at, seen = conn, messages, 1, last_seen
+  while true do
+    local ok, problem = rawxpcall(handle_batch, keep_description)
+    if ok then break end
+    if expired() then error(type(problem) == "table" and (problem.trace or problem.description) or problem, 0) end
+    if type(problem) ~= "table" then problem = { code = "lua-error", description = tostring(problem) } end
+    if problem.trace then host("log", "stderr", problem.trace .. "\n") end
+    H.emit_error(conn, id_in_hand(), problem.code, problem.description)
+    at = at + (type(batch[at]) == "table" and 1 or 3)
   end
+  active, batch = nil, nil
 end
 
 -- What was being handled when the call was stopped gets the blame.
 function H.blame(reason)
   if not active then return end
-  local data = active.message.data
-  H.emit_error(active.conn, type(data) == "table" and tonumber(data.varId) or nil, "timeout", reason)
-  active = nil
+  H.emit_error(active, id_in_hand(), "timeout", reason)
+  active, batch = nil, nil
 end
 
--- `[{"connectionId":…,"messages":[…]}]`, and start afresh.
-function H.flush()
-  local everyone = {}
-  for n = 1, 4 do
-    everyone[n] = shared.out[n]
-    shared.out[n] = {}
-  end
-  local parts = {}
+local function is_empty(out)
+  return out[1].n + out[2].n + out[3].n + out[4].n == 0
+end
+
+-- `[{"connectionId":…,"messages":[…]}]` in pieces, so that the answer is put together once; and start afresh.
+function H.flush(all)
+  local everyone, first = shared.out, true
+  if not is_empty(everyone) then shared.out = H.new_outbox() end
+  all[#all + 1] = "["
   for _, conn in ipairs(order) do
-    local all = {}
-    for n = 1, 4 do
-      local own, common = conn.out[n], everyone[n]
-      for m = 1, #own do all[#all + 1] = own[m] end
-      for m = 1, #common do all[#all + 1] = common[m] end
-      if #own > 0 then conn.out[n] = {} end
-    end
-    if #all > 0 then
-      parts[#parts + 1] = '{"connectionId":' .. H.quote(conn.id) .. ',"messages":[' .. concat(all, ",") .. "]}"
+    if not (is_empty(conn.out) and is_empty(everyone)) then
+      conn.sequence = conn.sequence + 1
+      all[#all + 1] = (first and "" or ",") .. '{"connectionId":' .. H.quote(conn.id) .. ',"sequence":' .. conn.sequence
+        .. ',"messages":['
+      H.take_messages(all, conn.out, everyone)
+      all[#all + 1] = "]}"
+      first = false
     end
   end
-  return "[" .. concat(parts, ",") .. "]"
+  all[#all + 1] = "]"
 end
 
 local next_id = -1
@@ -311,12 +289,14 @@ function H.create_shared(parent, what, props)
       if rawequal(info[h].value, parent) then parent_handle = h end
     end
   end
-  local i = { id = next_id, conn = shared, watchers = 1, props = text_properties(props) }
-  if type(what) == "string" then i.props.path = what end
-  local ok, problem = H.rawpcall(configure, i)
-  if not ok then error(type(problem) == "table" and problem.description or problem, 0) end
+  local i, given = { id = next_id, conn = shared }, H.text_properties(props)
+  if type(what) == "string" then given.path = what end
+  local problem = H.specify(i, given)
+  if problem then error(type(problem) == "table" and problem.description or problem, 0) end
   if type(what) == "table" then
-    i.op, i.key, i.readable, i.access, i.path = FUNCTION, function() return what end, true, "r", ""
+    i.op, i.key, i.readable, i.access, i.path, i.mark = FUNCTION, function() return what end, true, "r", "", false
+    -- Known before it was looked at, so that another can be made below it at once.
+    i.value = what
   end
   next_id = next_id - 1
   shared.ids[i.id] = H.add_variable(parent_handle, i)
@@ -326,54 +306,4 @@ end
 function H.destroy_shared(id)
   local h = shared.ids[id]
   if h and id ~= 1 then H.remove_variable(h) end
-end
-
-function H.refresh_type(name)
-  for _, i in pairs(info) do
-    if i.type_name == name and not i.dead then
-      local out = i.conn.out[i.prio]
-      out[#out + 1] = '{"type":"update","data":{"varId":' .. i.id .. "}}"
-    end
-  end
-end
-
-local function describe(i, parent_id)
-  local kids = {}
-  for _, kid in ipairs(i.kids or {}) do
-    if info[kid] and not info[kid].dead then kids[#kids + 1] = info[kid].id end
-  end
-  local parts = { '{"id":' .. i.id, '"parentId":' .. parent_id, '"type":' .. H.quote(i.type_name or ""),
-    '"path":' .. H.quote(i.path or ""), '"value":' .. (i.text or "null"), '"properties":' .. H.properties_text(i.props),
-    '"childIds":[' .. concat(kids, ",") .. "]", '"access":' .. H.quote(i.access), '"computeMs":' .. H.number(i.ms or 0),
-    '"maxComputeMs":' .. H.number(i.max_ms or 0), '"changes":' .. i.changes }
-  if i.error then parts[#parts + 1] = '"error":' .. H.quote(i.error) end
-  if i.diags then parts[#parts + 1] = '"diags":' .. H.json.encode(i.diags) end
-  if i.conn.id and not i.is_root then parts[#parts + 1] = '"connectionId":' .. H.quote(i.conn.id) end
-  return concat(parts, ",") .. "}"
-end
-
--- Parents before children; the root once, as the one that all pages share.
-function H.variables_text()
-  local parts = {}
-  local function visit(h, parent_id)
-    local i = info[h]
-    parts[#parts + 1] = describe(i, parent_id)
-    for _, kid in ipairs(i.kids or {}) do
-      if info[kid] and not info[kid].dead then visit(kid, i.id) end
-    end
-  end
-  if #order == 0 then visit(shared.root, 0) end
-  for n, conn in ipairs(order) do
-    if n == 1 then
-      visit(conn.root, 0)
-    else
-      for _, kid in ipairs(info[conn.root].kids or {}) do
-        if info[kid] and not info[kid].dead then visit(kid, 1) end
-      end
-    end
-  end
-  for _, kid in ipairs(info[shared.root].kids or {}) do
-    if info[kid] and not info[kid].dead then visit(kid, 1) end
-  end
-  return "[" .. concat(parts, ",") .. "]"
 end

@@ -3,7 +3,7 @@ local H = ...
 
 local type, tonumber, tostring, error, setmetatable = type, tonumber, tostring, error, setmetatable
 local find, match, gmatch, sub, gsub, format = string.find, string.match, string.gmatch, string.sub, string.gsub, string.format
-local concat, loadstring = table.concat, H.loadstring
+local concat, char, loadstring, setfenv, ipairs = table.concat, string.char, H.loadstring, setfenv, ipairs
 
 local ACCESS = { r = true, w = true, rw = true, action = true }
 
@@ -13,7 +13,7 @@ end
 
 local function decode(s)
   s = gsub(s, "+", " ")
-  return (gsub(s, "%%(%x%x)", function(hex) return string.char(tonumber(hex, 16)) end))
+  return (gsub(s, "%%(%x%x)", function(hex) return char(tonumber(hex, 16)) end))
 end
 
 local function parse_query(query)

@@ -168,3 +168,185 @@ test('Lua can make variables that every page hears of', async () => {
   await session.run('session:destroyVariable(-1) app.all[1].name = "Y"');
   expect(a.values.get(-1)).toBe('X');
 });
+
+test('what a page sends arrives as it is', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const id = await page.create(1, 'value.given');
+  const sent = { text: 'ä😀\0"', long: 'é'.repeat(200), list: [1, -0.5, true, { a: [] }], no: false };
+  await page.update(id, sent);
+  expect(await session.run('return app.given')).toEqual(sent);
+  await page.update(id, null);
+  expect(await session.run('return app.given == nil')).toBe(true);
+  await page.send([{ type: 'update', data: { varId: id, properties: { note: 'n' } } }]);
+  expect(await session.run('return app.given == nil')).toBe(true);
+});
+
+test('what is nested beyond all reason is refused whole, and the session goes on', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const id = await page.create(1, 'value.given');
+  const nested = (depth: number) => {
+    let value: unknown = 1;
+    for (let i = 0; i < depth; i++) value = [value];
+    return value;
+  };
+  await page.update(id, nested(1000));
+  expect(session.logged()).toContain('nested too deeply');
+  await expect(page.update(id, nested(100_000))).rejects.toMatchObject({ code: 'invalid_input' });
+  expect(await session.run('return app.given == nil')).toBe(true);
+});
+
+test('a create may come with all that it can have', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  await page.send([
+    {
+      type: 'create',
+      data: { id: 2, parentId: 1, properties: { path: 'value.all.0.name', elementId: 'e', n: 5 } },
+    },
+    {
+      type: 'create',
+      data: { id: 3, parentId: 1, nowatch: true, properties: { path: 'value.all.1.name' } },
+    },
+    { type: 'create', data: { id: 4, properties: { path: 'value.all.2.name' } } },
+    { type: 'create', data: { id: 5, parentId: 77, properties: { path: 'x' } } },
+    { type: 'create', data: { id: 6, parentId: 1, properties: { path: 'a..b', elementId: 'f' } } },
+    { type: 'create', data: { id: 7, parentId: 1, properties: { path: 'a..b' } } },
+  ]);
+  expect([2, 3, 4, 5].map((id) => page.values.get(id))).toEqual(['A', undefined, 'C', undefined]);
+  expect([5, 6, 7].map((id) => page.errors.get(id)?.code)).toEqual([
+    'unknown-variable',
+    'bad-path',
+    'bad-path',
+  ]);
+  const variables = await session.runtime.variables();
+  expect(variables.map(({ id }) => id)).toEqual([1, 2, 3, 4, 6, 7]);
+  expect(variables[1]?.properties).toEqual({ path: 'value.all.0.name', elementId: 'e', n: '5' });
+  await page.send([{ type: 'watch', data: { varId: 3 } }]);
+  expect(page.values.get(3)).toBe('B');
+});
+
+test('a page may hand an object back by its reference', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const [second, chosen] = (await page.createAll(1, [['value.all.1'], ['value.chosen']])) as [number, number];
+  await page.update(chosen, page.values.get(second));
+  expect(await session.run('return { app.chosen == app.all[2], app.chosen.name }')).toEqual([true, 'B']);
+  await page.update(chosen, { obj: 99_999 });
+  expect(page.errors.get(chosen)).toMatchObject({ code: 'bad-value' });
+});
+
+test('numbers of objects are not used again', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const id = await page.create(1, 'value.current');
+  const seen = new Set<number>();
+  for (let i = 0; i < 20; i++) {
+    await session.run('app.current = Contact:new() collectgarbage()');
+    seen.add((page.values.get(id) as { obj: number }).obj);
+  }
+  expect(seen.size).toBe(20);
+});
+
+test('one variable may be told of at two priorities in one batch', async () => {
+  const session = await openSession();
+  await session.run(`${CONTACTS}
+    Noted = session:prototype("Noted", {})
+    function Noted:new(variable)
+      variable:setProperty("first:high", "h") variable:setProperty("last:low", "l")
+      return session:create(Noted, {})
+    end`);
+  const page = await session.page();
+  page.take();
+  const id = await page.create(1, 'value.all?wrapper=Noted');
+  expect(page.take().map(({ data }) => [data.varId, data.properties])).toEqual([
+    [id, { first: 'h' }],
+    [id, { type: 'Noted' }],
+    [id, { last: 'l' }],
+  ]);
+  expect((await session.runtime.variables())[1]?.properties).toMatchObject({
+    first: 'h',
+    last: 'l',
+    type: 'Noted',
+  });
+});
+
+test('a variable without a path holds what the page gives it', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  await page.send([{ type: 'create', data: { id: 2, parentId: 1, value: 5, properties: {} } }]);
+  await page.update(2, 6);
+  expect([page.errors.size, page.general.length]).toEqual([0, 0]);
+  expect((await session.runtime.variables())[1]).toMatchObject({ id: 2, path: '' });
+});
+
+test('what is written only is not read; what is inactive from the start waits', async () => {
+  const session = await openSession();
+  await session.run(`App = session:prototype("App", { n = 1 }) reads = 0
+    function App:read() reads = reads + 1 return 1 end
+    function App:put(...) got = { select("#", ...), ... } end
+    function App:act(...) acted = { select("#", ...) } end
+    app = App:new() session:createAppVariable(app)`);
+  const page = await session.page();
+  const app = await page.create(1, 'value');
+  const [w, put, act, quiet] = (await page.createAll(app, [
+    ['n?access=w'],
+    ['put(_)?access=w'],
+    ['act()?access=action'],
+    ['read()?inactive'],
+  ])) as [number, number, number, number];
+  expect([w, put, act, quiet].filter((id) => page.values.has(id))).toEqual([]);
+  await page.update(w, 9);
+  await page.update(put, 'x');
+  await page.update(act, 'ignored');
+  expect(await session.run('return { app.n, got, acted, reads }')).toEqual([9, [1, 'x'], [0], 0]);
+  await page.send([{ type: 'update', data: { varId: quiet, properties: { inactive: 'false' } } }]);
+  expect(page.values.get(quiet)).toBe(1);
+});
+
+test('the list of variables has changes and errors', async () => {
+  const session = await openSession();
+  await session.run(`App = session:prototype("App", { n = 1 })
+    function App:bad() error("broken") end app = App:new() session:createAppVariable(app)`);
+  const page = await session.page();
+  const [n, bad] = (await page.createAll(1, [['value.n'], ['value.bad()']])) as [number, number];
+  await session.run('app.n = 2');
+  await session.run('app.n = 3');
+  const byId = new Map((await session.runtime.variables()).map((variable) => [variable.id, variable]));
+  expect(byId.get(n)).toMatchObject({ changes: 3, value: 3, connectionId: 'a' });
+  expect(byId.get(n)?.error).toBeUndefined();
+  expect(byId.get(bad)?.error).toContain('broken');
+  expect(byId.get(1)?.childIds).toEqual([n, bad]);
+});
+
+test('a push that crosses a write on the way does not leave the page with the older value', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const page = await session.page();
+  const id = await page.create(1, 'value.all.0.name');
+  // Sent before the other's change has come in.
+  const [other] = await Promise.all([session.run('app.all[1].name = "theirs"'), page.update(id, 'mine')]);
+  expect(other).toBe(null);
+  expect(await session.run('return app.all[1].name')).toBe('mine');
+  expect(page.values.get(id)).toBe('mine');
+  page.take();
+  await page.update(id, 'later');
+  expect(page.take()).toEqual([]);
+});
+
+test('a variable that Lua made is told to every page when one writes to it', async () => {
+  const session = await openSession();
+  await session.run(CONTACTS);
+  const a = await session.page('a');
+  const b = await session.page('b');
+  await session.run('session:createVariable(1, "value.all.0.name")');
+  await a.update(-1, 'new');
+  expect([a.values.get(-1), b.values.get(-1)]).toEqual(['new', 'new']);
+});

@@ -2,30 +2,36 @@
 -- that looking at one that did not change costs little more than the read; its record is touched only when it changed.
 local H, host = ...
 
-local type, rawequal, error, setmetatable, tostring, next = type, rawequal, error, setmetatable, tostring, next
+local error, tostring, next, match, find = error, tostring, next, string.match, string.find
 local rawxpcall, expired, with_trace = H.rawxpcall, H.expired, H.with_trace
-local settle, ids, getinfo = H.settle, H.object_ids, H.getinfo
+local settle, getinfo, place = H.settle, H.getinfo, H.place
 local base, info, EMPTY = H.base, H.info, H.EMPTY_BASE
 
 local parent, free, freed, top = H.parent, {}, {}, 0
 local lists = { {}, {}, {} }
-local dirty, scanning, again, timed = false, false, false, nil
--- Where the scan is: list, group in it; and in groups that are read in a loop, how far in their order.
-local level, at, step = 1, 1, 0
+local dirty, scanning, again = false, false, false
+-- For how many scans more times are taken: that is slow, and only worth it while somebody looks.
+local timed = 0
+local SCANS_TIMED = 50
+-- Where the scan is: list, `place.at` in it; and in groups that are read in a loop, how far in their order.
+local level, step = 1, 0
 
 local METHOD, FUNCTION, FIELD = 1, 2, 3
 
--- Columns by slot: how to read, the comparand, number and type of the object seen, the record.
+-- What every scan touches is small and lies close together: the comparands by slot, the object they are read from, and
+-- the code. The rest is apart, in `cold`.
 local function new_group(owner)
-  return { owner = owner, n = 0, op = {}, key = {}, last = {}, number = {}, kind = {}, info = {} }
+  return { b = base[owner], run = nil, cold = { n = 0, info = {} } }
 end
 
 local function enter(g, i)
-  local n = g.n + 1
-  g.n, g.run, g.order = n, nil, nil
-  g.op[n], g.key[n], g.last[n], g.number[n], g.kind[n], g.info[n] = i.op, i.key, i.last, i.number or 0, i.kind or false, i
+  local cold = g.cold
+  local n = cold.n + 1
+  cold.n, g.run = n, nil
+  if cold.order then cold.order, cold.key = nil, nil end
+  g[n], cold.info[n] = i.last, i
   i.slot, i.group = n, g
-  if i.guarded then g.guarded = true end
+  if i.guarded then cold.guarded = true end
 end
 
 local function group_of(p, where)
@@ -49,8 +55,7 @@ function H.add_variable(parent_handle, i)
     top = top + 1
     h = top
   end
-  -- Fields that are false or absent alike stay absent: there are many records.
-  i.handle, i.changes, i.last = h, 0, H.UNSENT
+  i.handle = h
   info[h], parent[h], base[h] = i, parent_handle, EMPTY
   local p = info[parent_handle]
   if not p then
@@ -79,7 +84,8 @@ function H.mark_dirty() dirty = true end
 function H.remove_variable(h)
   local i = info[h]
   if i.dead then return end
-  i.dead, base[h] = true, EMPTY
+  i.dead = true
+  H.set_base(i, EMPTY)
   H.switch_off(i)
   i.conn.ids[i.id] = nil
   freed[#freed + 1] = h
@@ -93,7 +99,7 @@ end
 -- Its properties changed: read it another way, and send what comes out.
 function H.rekey(h)
   local i = info[h]
-  i.guarded, i.wrapper = nil, nil
+  i.guarded, i.wrapper, i.head = nil, nil, nil
   H.resend(i)
   dirty = true
 end
@@ -109,12 +115,22 @@ local function compute(i)
 end
 H.compute = compute
 
+local UNTIL_CHANGED = "; it is computed again when its code changes"
+
 local function failed(i, message)
   i.guarded = true
-  if i.group then i.group.guarded, i.group.run = true, nil end
+  H.read_singly(i.group)
   H.resend(i)
-  base[i.handle] = EMPTY
-  local short = string.match(message, "^(.-)\nstack traceback") or message
+  -- What is below `mcp` can be read, whatever is wrong with the table itself.
+  if not i.is_root then H.set_base(i, EMPTY) end
+  local short = match(message, "^(.-)\nstack traceback") or message
+  if find(short, "not enough memory", 1, true) then
+    -- It would take all again at every scan. What it took is garbage now, but this Lua collects only in its own time.
+    i.stuck, dirty = true, true
+    H.switch_off(i)
+    H.collect("collect")
+    short = short .. ": " .. tostring(i.path) .. UNTIL_CHANGED
+  end
   i.error = short
   if i.shown_error ~= short then
     i.shown_error = short
@@ -127,7 +143,7 @@ local function give_up(i, message)
   i.stuck = true
   H.switch_off(i)
   dirty = true
-  i.error = "stopped: it ran longer than it may; it is computed again when its code changes"
+  i.error = "stopped: it ran longer than it may" .. UNTIL_CHANGED
   H.emit_error(i.conn, i.id, "timeout", tostring(i.path) .. " was " .. i.error)
   error(message, 0)
 end
@@ -140,7 +156,7 @@ end
 local function guarded(i)
   if i.off then return end
   guarded_info = i
-  local started = H.timed and host("now")
+  local started = timed > 0 and host("now")
   local ok, message = rawxpcall(guarded_body, with_trace)
   if started then
     i.ms = host("now") - started
@@ -153,20 +169,40 @@ end
 
 -- Somebody looks at the variable browser, or one of these failed before: each on its own.
 local function run_guarded(g)
-  local order = g.order or H.order_of(g)
-  g.order = order
+  local cold = g.cold
+  local order = cold.order or H.order_of(cold)
+  cold.order = order
   while step < #order do
     step = step + 1
-    guarded(g.info[order[step]])
+    guarded(cold.info[order[step]])
   end
 end
 
--- Many siblings, such as the rows of a list.
+local function columns_of(cold)
+  local key, op, kind, elements = {}, {}, {}, true
+  for n = 1, cold.n do
+    local i = cold.info[n]
+    key[n], op[n], kind[n] = i.key, i.op, i.kind or false
+    if i.op ~= FIELD then elements = false end
+  end
+  cold.key, cold.op, cold.kind, cold.order, cold.elements = key, op, kind, H.order_of(cold), elements
+end
+
+-- Many siblings that are all fields, such as the rows of a list.
+local function run_elements(g, cold)
+  local b, key, kind = g.b, cold.key, cold.kind
+  for n = step + 1, cold.n do
+    step = n
+    local v, t = b[key[n]], kind[n]
+    if v ~= g[n] or t and v.type ~= t then settle(cold.info[n], v) end
+  end
+end
+
 local function run_loop(g)
-  local order = g.order or H.order_of(g)
-  g.order = order
-  local b = base[g.owner]
-  local op, key, last, number, kind, infos = g.op, g.key, g.last, g.number, g.kind, g.info
+  local cold = g.cold
+  if not cold.key then columns_of(cold) end
+  if cold.elements then return run_elements(g, cold) end
+  local b, order, op, key, kind = g.b, cold.order, cold.op, cold.key, cold.kind
   for m = step + 1, #order do
     step = m
     local n = order[m]
@@ -179,33 +215,43 @@ local function run_loop(g)
     else
       v = k(b)
     end
-    if v ~= last[n] and not (ids[v] == number[n] and v.type == kind[n]) then settle(infos[n], v) end
+    local t = kind[n]
+    if v ~= g[n] or t and v.type ~= t then settle(cold.info[n], v) end
   end
 end
 
 local function run_slowly(g)
-  if g.guarded or H.timed then
+  local cold = g.cold
+  if cold.guarded or timed > 0 then
     run_guarded(g)
   else
-    g.run = H.shape_of(g) or nil
-    if g.run then g.run(base[g.owner], g.last, g) else run_loop(g) end
+    local run = cold.key == nil and step == 0 and H.shape_of(cold)
+    -- Read by the loop below, together with its neighbours.
+    if run then
+      g.run = run
+      return false
+    end
+    run_loop(g)
   end
   step = 0
+  return true
 end
 
 local function run_lists()
-  local base = base
   while level <= 3 do
-    local list, a = lists[level], at
+    local list, a = lists[level], place.at
     local g = list[a]
     while g do
-      at = a
       local run = g.run
-      if run then run(base[g.owner], g.last, g) else run_slowly(g) end
-      a = a + 1
+      if run then
+        a = run(list, a, run)
+      else
+        place.at = a
+        if run_slowly(g) then a = a + 1 end
+      end
       g = list[a]
     end
-    level, at = level + 1, 1
+    level, place.at = level + 1, 1
   end
 end
 
@@ -224,7 +270,10 @@ local function rank(h)
       if r < best then best = r end
     end
   end
-  i.rank, i.groups, i.group, i.slot, i.listed, i.off = best, nil, nil, nil, nil, nil
+  i.rank, i.listed = best, false
+  if i.group then i.group, i.slot = false, false end
+  if i.groups then i.groups = nil end
+  if i.off then i.off = nil end
   return best
 end
 
@@ -256,18 +305,18 @@ end
 -- Which line of a group's function is running, by the stack: keeping it at hand would cost every read.
 local function running_line()
   for depth = 2, 200 do
-    local frame = getinfo(depth, "Sl")
+    local frame = getinfo(depth, "fl")
     if not frame then return nil end
-    if frame.short_src == "[shape]" then return frame.currentline end
+    if H.shape_functions[frame.func] then return frame.currentline end
   end
 end
 
 function H.current_variable()
-  local g = scanning and lists[level] and lists[level][at]
+  local g = scanning and lists[level] and lists[level][place.at]
   if not g then return nil end
-  local m = g.run and running_line() or step
-  local order = g.order or H.order_of(g)
-  return g.info[order[m]]
+  local cold = g.cold
+  local order = cold.order or H.order_of(cold)
+  return cold.info[order[running_line() or step]]
 end
 
 local failed_at
@@ -278,29 +327,35 @@ end
 
 -- Something failed: from now on this group is read one by one, beginning behind what failed.
 local function recover(message)
-  local g = lists[level] and lists[level][at]
+  local g = lists[level] and lists[level][place.at]
   if not g then error(message, 0) end
-  g.order = g.order or H.order_of(g)
-  if g.run then step = failed_at or step end
-  local i = g.info[g.order[step]]
+  local cold = g.cold
+  cold.order = cold.order or H.order_of(cold)
+  step = failed_at or step
+  local i = cold.info[cold.order[step]]
   if expired() then
     if i then give_up(i, message) end
     error(message, 0)
   end
-  g.guarded, g.run = true, nil
+  H.read_singly(g)
   if i then failed(i, message) end
+end
+
+function H.measure()
+  timed = SCANS_TIMED
+  dirty = true
 end
 
 function H.scan()
   for _ = 1, 4 do
-    if dirty or H.timed ~= timed then
-      timed = H.timed
-      rebuild()
-    end
-    again, level, at, step, scanning = false, 1, 1, 0, true
+    if dirty then rebuild() end
+    if timed > 0 then timed = timed - 1 end
+    H.check_equality()
+    again, level, place.at, step, scanning = false, 1, 1, 0, true
     for _, conn in H.each_connection() do
       local root = info[conn.root]
-      if root.watchers > 0 then settle(root, H.root) end
+      -- An app may do anything to `mcp`, too.
+      if root.watchers > 0 and not root.stuck then guarded(root) end
     end
     while true do
       -- One protected call for everything; after a failure the scan goes on behind it, so each method runs once.

@@ -5,7 +5,8 @@ local H = ...
 local type, next, rawequal, rawget, getmetatable, setmetatable, tostring =
   type, next, rawequal, rawget, getmetatable, setmetatable, tostring
 local concat, sort, byte = table.concat, table.sort, string.byte
-local quote, number, array_length = H.quote, H.number, H.array_length
+local quote, number, array_length, metatable_of = H.quote, H.number, H.array_length, H.metatable_of
+local null, bounded = H.null, H.bounded
 
 local ids = setmetatable({}, { __mode = "k" })
 H.object_ids = ids
@@ -75,7 +76,7 @@ function encode(v, out, stack)
   if kind == "string" then out[#out + 1] = quote(v)
   elseif kind == "number" then out[#out + 1] = number(v)
   elseif kind == "boolean" then out[#out + 1] = v and "true" or "false"
-  elseif kind == "table" and v ~= H.json.null then
+  elseif kind == "table" and v ~= null then
     if is_object(v) then
       out[#out + 1] = reference(v)
     else
@@ -94,11 +95,32 @@ function H.value_text(v)
   if kind == "string" then return quote(v) end
   if kind == "number" then return number(v) end
   if kind == "boolean" then return v and "true" or "false" end
-  if kind ~= "table" or v == H.json.null then return "null" end
+  if kind ~= "table" or v == null then return "null" end
   if is_object(v) then return reference(v) end
   local out = {}
   local deep = encode_plain(v, out, {})
-  return concat(out), deep
+  return bounded(concat(out)), deep
+end
+
+-- `==` asks `__eq` of two tables, and the app's idea of equal could hide a change. Whether it compares this table by
+-- identity; `__eq` may come later, so the metatables that had none are looked at again before each scan.
+local trusted = setmetatable({}, { __mode = "k" })
+local function is_plain(t)
+  local mt = metatable_of(t)
+  if mt == nil or trusted[mt] then return true end
+  if rawget(mt, "__eq") ~= nil then return false end
+  trusted[mt] = true
+  return true
+end
+H.is_plain = is_plain
+
+-- Whether one that was plain is not any more.
+function H.lost_trust()
+  local lost = false
+  for mt in next, trusted do
+    if rawget(mt, "__eq") ~= nil then trusted[mt], lost = nil, true end
+  end
+  return lost
 end
 
 -- A copy of the table's own slots, to see later whether one changed.
@@ -107,8 +129,7 @@ function H.snapshot(t)
   for k, v in next, t do
     copy[k] = v
     n = n + 1
-    local mt = type(v) == "table" and getmetatable(v)
-    if mt and rawget(mt, "__eq") ~= nil or v ~= v then plain = false end
+    if v ~= v or type(v) == "table" and not is_plain(v) then plain = false end
   end
   -- A list without anything beside it, whose elements `==` compares by identity, is compared in a plain loop.
   local list = plain and #t == n and (n == 0 or next(t, n) == nil)

@@ -40,8 +40,8 @@ test('slots grow and shrink at the end and stay the same objects', async () => {
   expect(page.values.get(name ?? 0)).toBe('z');
 });
 
-test('an item wrapper stays with its item', async () => {
-  const { session, page, items } = await opened('items?wrapper=lua.ViewList&itemWrapper=ItemView');
+test.each(['itemWrapper', 'item'])('an item wrapper (%s) stays with its item', async (name) => {
+  const { session, page, items } = await opened(`items?wrapper=lua.ViewList&${name}=ItemView`);
   const slot = await page.create(items, '0');
   const shown = await page.create(slot, 'item.shown()');
   expect(page.values.get(shown)).toBe('<a>');

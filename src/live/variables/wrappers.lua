@@ -1,7 +1,7 @@
 -- `?wrapper=T` and `?create=T`: an object made from the value stands for it. ViewList is the wrapper that lists use.
 local H = ...
 
-local type, error, setmetatable, rawequal, tostring = type, error, setmetatable, rawequal, tostring
+local type, error, setmetatable, rawequal, pairs = type, error, setmetatable, rawequal, pairs
 local gmatch = string.gmatch
 
 -- A type by its name: a prototype, a registered wrapper, or a global, dots allowed.
@@ -21,12 +21,16 @@ H.wrapper_types = {}
 local Variable = {}
 Variable.__index = Variable
 function Variable:getValue() return self._info.value end
-function Variable:getProperty(name) return self._info.props[name] end
+function Variable:getProperty(name)
+  if name == "type" then return self._info.type_name end
+  return self._info.props[name]
+end
 function Variable:getWrapper() return self._info.wrapper end
 function Variable:getID() return self._info.id end
 function Variable:setProperty(name, value)
-  self._info.props[name] = value
-  H.emit_properties(self._info, { [name] = tostring(value) })
+  local given = { [name] = value }
+  for k, v in pairs(H.text_properties(given)) do H.own_properties(self._info)[k] = v end
+  H.emit_properties(self._info, given)
 end
 
 function H.update_wrapper(i, v)

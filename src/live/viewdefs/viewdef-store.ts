@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TandemError } from '../../errors.ts';
+import { hasCode } from '../../lib/has-code.ts';
 import { checkTemplate } from './check-template.ts';
 
 export interface Viewdef {
@@ -10,6 +11,9 @@ export interface Viewdef {
   /** Where it came from; undefined when it was uploaded. */
   file?: string;
 }
+
+/** They are saved with the session, whole, each time. */
+const MOST_UPLOADED = 8 * 1024 * 1024;
 
 /**
  * The views of a base folder and those that were uploaded; an upload stands before a file of the same key, and a file
@@ -47,6 +51,12 @@ export class ViewdefStore {
       throw refused(`namespace "${namespace}" is not a name (dots are for types)`);
     checkTemplate(html);
     const viewdef = { key: `${type}.${namespace}`, html };
+    const others = this.uploaded().filter(({ key }) => key !== viewdef.key);
+    if (others.reduce((sum, other) => sum + other.html.length, html.length) > MOST_UPLOADED)
+      throw new TandemError(
+        'limit_reached',
+        `Uploaded views of a session may have ${MOST_UPLOADED} characters together. Write views to files in viewdefs/ instead.`,
+      );
     this.#uploaded.set(viewdef.key, viewdef);
     return viewdef;
   }
@@ -55,7 +65,9 @@ export class ViewdefStore {
   scan(): string[] {
     const changed: string[] = [];
     const seen = new Set<string>();
-    for (const file of this.#viewFiles()) {
+    const files = this.#viewFiles();
+    for (const file of this.broken.keys()) if (!files.includes(file)) this.broken.delete(file);
+    for (const file of files) {
       const key = (file.split(/[\\/]/).at(-1) ?? '').replace(/\.html$/, '');
       if (seen.has(key)) continue;
       seen.add(key);
@@ -91,16 +103,26 @@ export class ViewdefStore {
     const apps = join(this.#baseDir, 'apps');
     const folders = [
       join(this.#baseDir, 'viewdefs'),
-      ...(existsSync(apps) ? readdirSync(apps).map((app) => join(apps, app, 'viewdefs')) : []),
+      ...listFolder(apps).map((app) => join(apps, app, 'viewdefs')),
       ...(this.#standardDir === undefined ? [] : [this.#standardDir]),
     ];
-    return folders.filter(existsSync).flatMap((folder) =>
-      readdirSync(folder)
+    return folders.flatMap((folder) =>
+      listFolder(folder)
         .filter((name) => name.endsWith('.html') && name.split('.').length >= 3)
         .map((name) => join(folder, name))
         // A link that leads nowhere.
         .filter(existsSync),
     );
+  }
+}
+
+/** Nothing where there is no folder. */
+function listFolder(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
   }
 }
 

@@ -18,7 +18,7 @@ import type { HostFunction, LuaScalar } from '../lua-vm.ts';
 import { allowedPath, Refused } from './allowed-path.ts';
 import type { OpenStream } from './open-streams.ts';
 
-const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW } = constants;
+const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
 const FLAGS: Record<string, number> = {
   r: O_RDONLY,
   'r+': O_RDWR,
@@ -69,11 +69,13 @@ export function answering(work: HostFunction): HostFunction {
 }
 
 function openFile(path: string, mode: string): OpenStream {
-  // The path has no links any more; one that appears now was put there to lead us elsewhere.
-  const fd = openSync(path, (FLAGS[mode] ?? O_RDONLY) | O_NOFOLLOW, 0o666);
-  if (fstatSync(fd).isDirectory()) {
+  // The path has no links any more; one that appears now was put there to lead us elsewhere. A pipe would keep the
+  // thread waiting where nothing can end it.
+  const fd = openSync(path, (FLAGS[mode] ?? O_RDONLY) | O_NOFOLLOW | O_NONBLOCK, 0o666);
+  const found = fstatSync(fd);
+  if (!found.isFile()) {
     closeSync(fd);
-    throw new Refused(`${path} is a folder`);
+    throw new Refused(`${path} is ${found.isDirectory() ? 'a folder' : 'no plain file'}`);
   }
   let position = 0;
   return {

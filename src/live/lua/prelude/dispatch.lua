@@ -1,9 +1,9 @@
 -- One call from the host: do what it asks, look for changes, answer everything as one JSON text.
 local H, host = ...
 
-local type, error, tostring, match = type, error, tostring, string.match
+local type, error, tostring, ipairs, match, concat = type, error, tostring, ipairs, string.match, table.concat
 local rawxpcall, expired, quote = H.rawxpcall, H.expired, H.quote
-local json = H.json
+local encode, decode = H.encode, H.decode
 
 local ops = {}
 
@@ -40,15 +40,15 @@ function ops.start(input)
     end
   end
   for _, text in ipairs(failures) do
-    local problem = json.decode(text)
+    local problem = decode(text)
     host("log", "stderr", problem.message .. "\n" .. (problem.traceback or "") .. "\n")
   end
-  return '"failures":[' .. table.concat(failures, ",") .. "]"
+  return '"failures":[' .. concat(failures, ",") .. "]"
 end
 
 function ops.connect(input) H.connect(input.connectionId) end
 function ops.disconnect(input) H.disconnect(input.connectionId) end
-function ops.receive(input) H.receive(input.connectionId, input.messages) end
+function ops.receive(input) H.receive(input.connectionId, input.messages, input.seen) end
 function ops.touch() end
 function ops.inform(input) H.inform(input) end
 function ops.refresh(input) H.refresh_type(input.type) end
@@ -56,7 +56,7 @@ function ops.refresh(input) H.refresh_type(input.type) end
 function ops.timer(input)
   local problem = attempt(function() H.fire(input.handle) H.run_mutations() end)
   if problem then
-    local p = json.decode(problem)
+    local p = decode(problem)
     host("log", "stderr", "timer: " .. p.message .. "\n" .. (p.traceback or "") .. "\n")
   end
 end
@@ -66,8 +66,8 @@ local function result_text(value)
   if kind == "function" or kind == "userdata" or kind == "thread" then
     return '{"non-json":' .. quote(tostring(value)) .. "}"
   end
-  local ok, text = H.rawpcall(json.encode, value)
-  if ok then return text end
+  local ok, text = H.rawpcall(encode, value)
+  if ok then return H.bounded(text) end
   if expired() then error(text, 0) end
   return '{"non-json":' .. quote(tostring(value) .. ": " .. tostring(text)) .. "}"
 end
@@ -87,7 +87,12 @@ function ops.run(input)
 end
 
 function ops.display(input)
-  local failure = attempt(function() H.root.display(input.app) H.run_mutations() end)
+  local failure = attempt(function()
+    -- An app may have its own; one that is no function is none.
+    local display = type(H.root.display) == "function" and H.root.display or H.display
+    display(input.app)
+    H.run_mutations()
+  end)
   if failure then return '"failure":' .. failure end
 end
 
@@ -103,7 +108,7 @@ function ops.state()
 end
 
 function ops.variables()
-  H.timed = true
+  H.measure()
   H.scan()
   return '"variables":' .. H.variables_text()
 end
@@ -115,12 +120,17 @@ end
 
 local QUIET = { state = true, variables = true }
 
-H[1] = function(op, text)
-  local input = json.decode(text)
-  local extra = ops[op](input)
+H[1] = function(op)
+  local extra = ops[op](host("input"))
   -- Without a page nobody would read it.
   if H.connection_count() > 0 and not QUIET[op] then H.scan() end
-  return '{"pushes":' .. H.flush() .. ',"events":' .. H.flush_events() .. (extra and "," .. extra or "") .. "}"
+  local all = { '{"pushes":' }
+  H.flush(all)
+  all[#all + 1] = ',"events":'
+  all[#all + 1] = H.flush_events()
+  if extra then all[#all + 1] = "," .. extra end
+  all[#all + 1] = "}"
+  return concat(all)
 end
 
 H.root.value = nil

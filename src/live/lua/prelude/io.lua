@@ -2,6 +2,7 @@
 local H, host = ...
 
 local type, error, select, setmetatable, tostring, tonumber = type, error, select, setmetatable, tostring, tonumber
+local unpack, assert = unpack, assert
 local find, sub, match, concat = string.find, string.sub, string.match, table.concat
 
 local File = {}
@@ -148,7 +149,7 @@ end
 local stdout, stderr, stdin = stream("stdout"), stream("stderr"), stream("stdin")
 local input, output = stdin, stdout
 
-io = { stdout = stdout, stderr = stderr, stdin = stdin }
+local io = { stdout = stdout, stderr = stderr, stdin = stdin }
 
 function io.open(path, mode)
   if type(path) ~= "string" then error("bad argument #1 to 'open' (string expected, got " .. type(path) .. ")", 2) end
@@ -166,7 +167,6 @@ end
 function io.write(...) return output:write(...) end
 function io.read(...) return input:read(...) end
 function io.flush() return true end
-function io.tmpfile() return io.open(os.tmpname(), "w+") end
 function io.close(file) return (file or output):close() end
 
 function io.lines(path)
@@ -201,7 +201,7 @@ function io.type(file)
 end
 
 local machine = os
-os = { time = machine.time, date = machine.date, clock = machine.clock, difftime = machine.difftime }
+local os = { time = machine.time, date = machine.date, clock = machine.clock, difftime = machine.difftime }
 
 function os.execute(command)
   if command == nil then return host("command.allowed") and 1 or 0 end
@@ -215,7 +215,8 @@ function os.tmpname()
   if not name then error(problem, 2) end
   return name
 end
+function io.tmpfile() return io.open(os.tmpname(), "w+") end
 function os.exit() error("os.exit: an app cannot end its session", 2) end
 function os.setlocale() return "C" end
 
-package.loaded.io, package.loaded.os = io, os
+_G.io, _G.os, package.loaded.io, package.loaded.os = io, os, io, os

@@ -17,14 +17,23 @@ local function escape(c)
   return ESCAPES[c] or format("\\u%04x", byte(c))
 end
 
+-- What leaves the machine is read by a server that others use, too.
+local MOST = 16 * 1024 * 1024
+local function bounded(text)
+  if #text > MOST then error("more than 16 MiB of text cannot be sent", 0) end
+  return text
+end
+H.bounded = bounded
+
 local function quote(s)
-  -- %z is the byte 0, which Lua 5.1 patterns cannot name otherwise.
-  if find(s, '[%z\1-\31"\\\127]') then s = gsub(s, '[%z\1-\31"\\\127]', escape) end
+  bounded(s)
+  if find(s, '[%c"\\]') then s = gsub(s, '[%c"\\]', escape) end
   return '"' .. s .. '"'
 end
 H.quote = quote
 
 local function number(n)
+  if n == floor(n) and n < 2147483648 and n > -2147483648 then return format("%d", n) end
   if n ~= n or n == 1 / 0 or n == -1 / 0 then return "null" end
   if n == floor(n) and n < 9007199254740992 and n > -9007199254740992 then return format("%.0f", n) end
   local text = format("%.14g", n)
@@ -131,7 +140,7 @@ end
 function H.encode_state(v)
   local out = {}
   encode(v, out, {}, 1, cycle_is_named)
-  return concat(out)
+  return bounded(concat(out))
 end
 
 local UNESCAPES = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t", ['"'] = '"', ["\\"] = "\\", ["/"] = "/" }
@@ -255,6 +264,6 @@ function json.decode(s)
   return value
 end
 
-H.json = json
+H.json, H.null, H.encode, H.decode = json, null, json.encode, json.decode
 _G.json = json
 package.loaded.json = json

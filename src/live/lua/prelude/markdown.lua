@@ -2,7 +2,7 @@
 local H = ...
 
 local gsub, match, gmatch, sub, find = string.gsub, string.match, string.gmatch, string.sub, string.find
-local concat = table.concat
+local concat, tonumber, tostring = table.concat, tonumber, tostring
 
 local ENTITIES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
 local function escape(s) return (gsub(s, '[&<>"]', ENTITIES)) end

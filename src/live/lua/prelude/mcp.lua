@@ -1,7 +1,7 @@
 -- The `mcp` table: variable 1 of every page. `value` is the app that is shown; pushState tells the agent something.
 local H, host = ...
 
-local type, error, tostring = type, error, tostring
+local type, error, tostring, pairs = type, error, tostring, pairs
 local gsub, match, upper, concat = string.gsub, string.match, string.upper, table.concat
 
 MCP = {}
@@ -28,6 +28,18 @@ function mcp.pollingEvents() return facts.pollingEvents end
 function mcp.waitTime() return facts.waitTime end
 function mcp.status() return facts.status end
 function mcp.renderMarkdown(a, b) return H.render_markdown(argument(a, b)) end
+
+-- The original has them, so apps call them; here there is no publisher, and themes need no injection.
+local function does_nothing(name)
+  local said = false
+  mcp[name] = function()
+    if said then return end
+    said = true
+    H.log("warn", "mcp." .. name .. " does nothing here")
+  end
+end
+does_nothing("subscribe")
+does_nothing("reinjectThemes")
 
 local function camel(name)
   return (gsub(name, "[-_](%w)", function(c) return upper(c) end))
@@ -58,6 +70,8 @@ function mcp.display(a, b)
   mcp.value = app
   return app
 end
+
+H.display = mcp.display
 
 function H.inform(given)
   for k, v in pairs(given) do facts[k] = v end

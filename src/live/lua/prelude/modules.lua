@@ -2,7 +2,8 @@
 -- whichever link it was reached by.
 local H, host = ...
 
-local type, error, tostring, pairs, match, gsub = type, error, tostring, pairs, string.match, string.gsub
+local type, error, tostring, pairs = type, error, tostring, pairs
+local match, gsub, sub, concat, sort = string.match, string.gsub, string.sub, table.concat, table.sort
 local rawxpcall, expired, loadstring = H.rawxpcall, H.expired, H.loadstring
 local session = H.session
 
@@ -52,7 +53,7 @@ function require(name)
       return loaded[name] ~= nil and loaded[name] or value
     end
   end
-  error("module \"" .. name .. "\" not found; looked for " .. table.concat(tried, ", "), 2)
+  error("module \"" .. name .. "\" not found; looked for " .. concat(tried, ", "), 2)
 end
 
 -- Run it again in the same world. A file with a syntax error is not run at all, so the old code goes on.
@@ -91,7 +92,7 @@ end
 function session:unloadDirectory(folder)
   local prefix = gsub(folder, "/*$", "") .. "/"
   for file, entry in pairs(files) do
-    if string.sub(file, 1, #prefix) == prefix then
+    if sub(file, 1, #prefix) == prefix then
       files[file] = nil
       if entry.name then package.loaded[entry.name] = nil end
     end
@@ -101,6 +102,6 @@ end
 function H.loaded_files()
   local names = {}
   for file in pairs(files) do names[#names + 1] = file end
-  table.sort(names)
+  sort(names)
   return names
 end

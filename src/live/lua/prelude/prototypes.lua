@@ -3,15 +3,15 @@ local H = ...
 
 local type, next, pairs, rawequal, rawget, setmetatable, getmetatable, error, tostring =
   type, next, pairs, rawequal, rawget, setmetatable, getmetatable, error, tostring
-local sort, match, lower = table.sort, string.match, string.lower
-local rawxpcall, expired = H.rawxpcall, H.expired
+local match, lower, sub = string.match, string.lower, string.sub
 
 local session = H.session
 -- Declares a field that starts as nil.
 EMPTY = setmetatable({}, { __tostring = function() return "EMPTY" end })
 local EMPTY = EMPTY
 
-local registry, queue = {}, {}
+local registry, queue, created = {}, {}, 0
+H.registry, H.mutation_queue = registry, queue
 local RESERVED = { type = true, __index = true, new = true, __tostring = true }
 
 function H.prototype_named(name)
@@ -95,7 +95,7 @@ function session:prototype(name, init, base)
     return entry.prototype
   end
   entry = { name = name, prototype = init, base = base, declared = declared_by(init),
-    instances = setmetatable({}, { __mode = "k" }), count = 0 }
+    instances = setmetatable({}, { __mode = "k" }) }
   registry[name] = entry
   for k, v in pairs(entry.declared) do
     if v == EMPTY then init[k] = nil end
@@ -124,8 +124,8 @@ function session:create(prototype, instance)
   setmetatable(instance, prototype)
   local entry = H.entries[prototype]
   if entry then
-    entry.count = entry.count + 1
-    entry.instances[instance] = entry.count
+    created = created + 1
+    entry.instances[instance] = created
   end
   return instance
 end
@@ -139,39 +139,8 @@ function session:removePrototype(name, children)
   if children then
     local prefix = name .. "."
     for other in pairs(registry) do
-      if string.sub(other, 1, #prefix) == prefix then session:removePrototype(other) end
+      if sub(other, 1, #prefix) == prefix then session:removePrototype(other) end
     end
-  end
-end
-
-local function migrate(entry)
-  local instances = {}
-  for instance, n in pairs(entry.instances) do instances[#instances + 1] = { instance, n } end
-  sort(instances, function(a, b) return a[2] < b[2] end)
-  local mutate = entry.prototype.mutate
-  for n = 1, #instances do
-    local instance = instances[n][1]
-    if type(mutate) == "function" then
-      local ok, message = rawxpcall(function() mutate(instance) end, H.with_trace)
-      if not ok then
-        if expired() then error(message, 0) end
-        H.log("error", "mutate of " .. entry.name .. ": " .. message)
-      end
-    end
-    for m = 1, #entry.removed do instance[entry.removed[m]] = nil end
-  end
-  -- Last, so that mutate can still read the default that went.
-  for m = 1, #entry.removed do
-    if entry.declared[entry.removed[m]] == nil then entry.prototype[entry.removed[m]] = nil end
-  end
-end
-
--- After each chunk and file, in the order in which prototypes changed.
-function H.run_mutations()
-  while #queue > 0 do
-    local entry = table.remove(queue, 1)
-    entry.queued = false
-    migrate(entry)
   end
 end
 

@@ -4,13 +4,16 @@ local H, host = ...
 
 local error, type, select, tostring = error, type, select, tostring
 local rawpcall, rawxpcall, resume = pcall, xpcall, coroutine.resume
-local rawloadstring, byte, concat = loadstring, string.byte, table.concat
+local rawsetfenv, rawloadstring, byte, sub, concat = setfenv, loadstring, string.byte, string.sub, table.concat
 local traceback, getinfo, collect = debug.traceback, debug.getinfo, collectgarbage
 
 H.host = host
 H.rawpcall = rawpcall
 H.rawxpcall = rawxpcall
 H.getinfo = getinfo
+H.collect = collect
+-- The real one, whatever `__metatable` says.
+H.metatable_of = debug.getmetatable
 
 local function expired()
   return host("expired")
@@ -47,10 +50,11 @@ function loadstring(text, name)
   if byte(text, 1) == 27 then return nil, "byte-code is not accepted: give Lua source" end
   return rawloadstring(text, name or text)
 end
-H.loadstring = loadstring
+local compile = loadstring
+H.loadstring = compile
 
 function load(source, name)
-  if type(source) == "string" then return loadstring(source, name or source) end
+  if type(source) == "string" then return compile(source, name or source) end
   if type(source) ~= "function" then
     error("bad argument #1 to 'load' (function expected, got " .. type(source) .. ")", 2)
   end
@@ -61,7 +65,15 @@ function load(source, name)
     if type(part) ~= "string" then error("reader function must return a string", 2) end
     parts[#parts + 1] = part
   end
-  return loadstring(concat(parts), name or "=(load)")
+  return compile(concat(parts), name or "=(load)")
+end
+
+-- Level 0 is the machine itself: every chunk after this one would find other globals, the agent's included.
+function setfenv(f, env)
+  if f == 0 then error("setfenv: the globals of the session cannot be exchanged", 2) end
+  -- Ours is one more level on the stack.
+  local changed = rawsetfenv(type(f) == "number" and f + 1 or f, env)
+  return changed
 end
 
 -- "stop" would switch the collector off for good; the limit would then hit code that holds nothing.
@@ -72,6 +84,17 @@ end
 
 debug = { traceback = traceback }
 H.traceback = traceback
+-- The same, of the uppermost functions only.
+function H.upper_trace(level)
+  local lines = { "stack traceback:" }
+  for depth = level + 1, level + 12 do
+    local frame = getinfo(depth, "Snl")
+    if not frame then break end
+    lines[#lines + 1] = "\t" .. frame.short_src .. ":" .. frame.currentline .. ": in function "
+      .. (frame.name and "'" .. frame.name .. "'" or "?")
+  end
+  return concat(lines, "\n") .. "\n\t..."
+end
 dofile, loadfile, module, newproxy, gcinfo = nil, nil, nil, nil, nil
 string.dump = nil
 package = { loaded = {}, path = "lua/?.lua;apps/?.lua;apps/?/app.lua", cpath = "" }
@@ -81,20 +104,28 @@ package.loaded._G = _G
 -- Methods of strings go on working, and apps may add to `string`; the metatable itself is out of reach.
 getmetatable("").__metatable = false
 
-local function write(stream, ...)
+-- The host cuts at this length anyway; what is longer need not be copied.
+local MOST_OUTPUT = 1024 * 1024 + 1
+local function put(stream, text)
+  if #text > MOST_OUTPUT then text = sub(text, 1, MOST_OUTPUT) end
+  host("log", stream, text)
+end
+
+local function joined(separator, ...)
   local parts = {}
   for i = 1, select("#", ...) do parts[i] = tostring((select(i, ...))) end
-  host("log", stream, concat(parts))
+  return concat(parts, separator)
 end
-H.write = write
+
+function H.write(stream, ...)
+  put(stream, joined("", ...))
+end
 
 function print(...)
-  local parts = {}
-  for i = 1, select("#", ...) do parts[i] = tostring((select(i, ...))) end
-  host("log", "stdout", concat(parts, "\t") .. "\n")
+  put("stdout", joined("\t", ...) .. "\n")
 end
 
-H.log = function(level, message)
-  host("log", (level == "error" or level == "warn") and "stderr" or "stdout",
+function H.log(level, message)
+  put((level == "error" or level == "warn") and "stderr" or "stdout",
     "[" .. tostring(level) .. "] " .. tostring(message) .. "\n")
 end

@@ -1,9 +1,7 @@
 -- The session table. It is an ordinary table: apps may wrap its methods.
 local H, host = ...
 
-local type, error, tostring = type, error, tostring
-
-local tonumber = tonumber
+local type, error, tostring, tonumber, remove = type, error, tostring, tonumber, table.remove
 
 -- What variable 1 shows; mcp.lua fills it.
 H.root = {}
@@ -42,13 +40,16 @@ function diag(level, message)
   if not i then return H.log("diag", message) end
   i.diags = i.diags or {}
   i.diags[#i.diags + 1] = tostring(message)
-  if #i.diags > 20 then table.remove(i.diags, 1) end
+  if #i.diags > 20 then remove(i.diags, 1) end
 end
 
-local timers, last_timer = {}, 0
+-- Each is kept by the server, which others use, too.
+local MOST_TIMERS = 1000
+local timers, last_timer, waiting = {}, 0, 0
 local function add_timer(fn, ms, again, name)
   if type(fn) ~= "function" then error("session:" .. name .. " needs a function", 3) end
-  ms = tonumber(ms) or 0
+  if waiting >= MOST_TIMERS then error("session:" .. name .. ": " .. MOST_TIMERS .. " timers are waiting; clear some", 3) end
+  ms, waiting = tonumber(ms) or 0, waiting + 1
   last_timer = last_timer + 1
   timers[last_timer] = { fn = fn, again = again }
   host("timer", last_timer, ms, again)
@@ -60,8 +61,8 @@ function session:setTimeout(fn, ms) return add_timer(fn, ms, false, "setTimeout"
 function session:setInterval(fn, ms) return add_timer(fn, ms, true, "setInterval") end
 
 local function clear(_, handle)
-  if timers[handle] then
-    timers[handle] = nil
+  if handle ~= nil and timers[handle] then
+    timers[handle], waiting = nil, waiting - 1
     host("clear", handle)
   end
 end
@@ -70,7 +71,7 @@ session.clearImmediate, session.clearTimeout, session.clearInterval = clear, cle
 function H.fire(handle)
   local timer = timers[handle]
   if not timer then return end
-  if not timer.again then timers[handle] = nil end
+  if not timer.again then timers[handle], waiting = nil, waiting - 1 end
   timer.fn()
 end
 
@@ -79,6 +80,6 @@ ui = {
   registerPresenter = function(name, t) H.wrapper_types[name] = t end,
   registerWrapper = function(name, t) H.wrapper_types[name] = t end,
   log = function(level, message) session:log(level, message) end,
-  json_encode = function(v) return H.json.encode(v) end,
-  json_decode = function(s) return H.json.decode(s) end,
+  json_encode = function(v) return H.encode(v) end,
+  json_decode = function(s) return H.decode(s) end,
 }

@@ -1,0 +1,16 @@
+import { TandemError } from '../errors.ts';
+import type { Actor } from '../session/sessions.ts';
+import type { LiveServer } from './live-server.ts';
+import type { LiveSession } from './live-session.ts';
+import { OutOfOrder } from './out-of-order.ts';
+
+/** The session that a page or a script asks for. Only tools make sessions, and before the start there is none. */
+export async function knownSession(server: LiveServer, actor: Actor, id = '1'): Promise<LiveSession> {
+  if (id === 'new') throw new TandemError('not_found', 'No live session "new"; tools make them.');
+  try {
+    return await server.session(actor, id);
+  } catch (error) {
+    if (!(error instanceof OutOfOrder)) throw error;
+    throw new TandemError('not_found', `${error.message}. ${error.next}`);
+  }
+}

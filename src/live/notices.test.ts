@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { Notices } from './notices.ts';
+
+test('are told once, in order', () => {
+  const notices = new Notices();
+  notices.add('a');
+  notices.add('b');
+  expect(notices.take()).toEqual(['a', 'b']);
+  expect(notices.take()).toEqual([]);
+});
+
+test('the same one is told once, where it came last', () => {
+  const notices = new Notices();
+  for (const text of ['a', 'b', 'a']) notices.add(text);
+  expect(notices.take()).toEqual(['b', 'a']);
+});
+
+test('stay few, the newest of them, with a word about the others', () => {
+  const notices = new Notices();
+  for (let i = 0; i < 1000; i++) notices.add(`notice ${i}`);
+  const told = notices.take();
+  expect(told).toHaveLength(21);
+  expect(told[0]).toBe('980 older notices are left out.');
+  expect(told.at(-1)).toBe('notice 999');
+});
+
+test('dropped events are counted together', () => {
+  const notices = new Notices();
+  for (let i = 0; i < 1000; i++) notices.addDroppedEvents(2);
+  expect(notices.take()).toEqual(['2000 events were dropped: too many waited and nobody read them.']);
+  expect(notices.take()).toEqual([]);
+});

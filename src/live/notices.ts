@@ -1,0 +1,37 @@
+/** More than this nobody reads. */
+const MOST = 20;
+
+/** What the agent is told with its next result. It may never ask again, so this stays small. */
+export class Notices {
+  #texts: string[] = [];
+  #dropped = 0;
+  #droppedEvents = 0;
+
+  add(text: string): void {
+    // A file that is saved broken again and again has one story.
+    this.#texts = this.#texts.filter((other) => other !== text);
+    this.#texts.push(text);
+    if (this.#texts.length > MOST) {
+      this.#texts.shift();
+      this.#dropped++;
+    }
+  }
+
+  addDroppedEvents(count: number): void {
+    this.#droppedEvents += count;
+  }
+
+  take(): string[] {
+    const notices = [
+      ...(this.#dropped > 0 ? [`${this.#dropped} older notices are left out.`] : []),
+      ...this.#texts,
+      ...(this.#droppedEvents > 0
+        ? [`${this.#droppedEvents} events were dropped: too many waited and nobody read them.`]
+        : []),
+    ];
+    this.#texts = [];
+    this.#dropped = 0;
+    this.#droppedEvents = 0;
+    return notices;
+  }
+}

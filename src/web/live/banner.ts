@@ -1,0 +1,33 @@
+import type { ConnectionState } from './connection.ts';
+
+/** Says that the connection is lost, for as long as it is. */
+export function showConnection(state: ConnectionState): void {
+  document.querySelector('.ui-banner')?.remove();
+  if (state !== 'away') return;
+  const banner = document.createElement('div');
+  banner.className = 'ui-banner';
+  banner.setAttribute('role', 'status');
+  banner.textContent = 'Reconnecting… What you type is kept; buttons work again when the connection is back.';
+  document.body.append(banner);
+}
+
+/** Instead of an app that has ended under the page. */
+export function showGone(sessionId: string): void {
+  document.querySelector('.ui-banner')?.remove();
+  showNotice(
+    'This session has ended',
+    `Session ${sessionId} is not there any more. The agent can open a new one.`,
+  );
+}
+
+/** A page with nothing but a heading and a sentence. */
+export function showNotice(title: string, text: string, ...more: Element[]): void {
+  const main = document.createElement('main');
+  main.className = 'ui-notice';
+  const heading = document.createElement('h1');
+  heading.textContent = title;
+  const paragraph = document.createElement('p');
+  paragraph.textContent = text;
+  main.append(heading, paragraph, ...more);
+  document.body.replaceChildren(main);
+}

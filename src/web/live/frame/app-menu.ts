@@ -1,0 +1,31 @@
+import type { LiveApp } from '../live-app.ts';
+import { makeElement } from '../make-element.ts';
+
+/** The apps of the folder; choosing one shows it. */
+export function createAppMenu({ page: { store }, onProperty }: LiveApp): HTMLElement {
+  const list = makeElement('sl-menu');
+  const trigger = makeElement('sl-button', { slot: 'trigger', size: 'small', caret: '' }, 'Apps');
+  const menu = makeElement('sl-dropdown', { id: 'ui-frame-apps', hidden: '' }, trigger, list);
+  const display = store.create(
+    store.root,
+    { path: 'display(_)', access: 'action', elementId: menu.id },
+    menu,
+  );
+  onProperty('apps', (json) => {
+    const names = JSON.parse(json) as string[];
+    menu.hidden = names.length === 0;
+    list.replaceChildren(...names.map((name) => makeElement('sl-menu-item', { value: name }, toTitle(name))));
+  });
+  list.addEventListener('sl-select', (event) => {
+    const { item } = (event as CustomEvent<{ item: { value: string } }>).detail;
+    store.act(display, item.value);
+    store.flush();
+  });
+  return menu;
+}
+
+/** `my-contacts` → `My contacts`. */
+function toTitle(name: string): string {
+  const words = name.replace(/[-_]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

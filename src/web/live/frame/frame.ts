@@ -1,0 +1,25 @@
+import './frame.css';
+import type { LiveApp } from '../live-app.ts';
+import { makeElement } from '../make-element.ts';
+import { createAgentBadge } from './agent-badge.ts';
+import { createAppMenu } from './app-menu.ts';
+import { createChatPanel } from './chat-panel.ts';
+import { createToasts } from './toasts.ts';
+
+/** What stands around every app: the menu, what the agent is doing, and a line to it. */
+export function createFrame(header: HTMLElement, app: LiveApp): void {
+  const toasts = createToasts();
+  const { toggle, panel } = createChatPanel(app, (text) => toasts.show(text));
+  app.onError((code, description) => {
+    // A restart is no news: the page builds itself again.
+    if (code !== 'session-restarted') toasts.show(description, 'error');
+  });
+  header.append(
+    createAppMenu(app),
+    createAgentBadge(app),
+    makeElement('span', { class: 'ui-space' }),
+    toggle,
+  );
+  header.after(panel);
+  document.body.append(toasts.element);
+}

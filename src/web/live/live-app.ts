@@ -1,0 +1,107 @@
+import type { BoundValue } from './bind-value.ts';
+import { Connection, type ConnectionState } from './connection.ts';
+import { Curtain } from './curtain.ts';
+import { instantiate } from './instantiate.ts';
+import type { LivePage } from './live-page.ts';
+import type { Message } from './message.ts';
+import { Outbox } from './outbox.ts';
+import { OutputScroller } from './output-scroller.ts';
+import type { Change } from './variable.ts';
+import { VariableStore } from './variable-store.ts';
+import { View } from './view.ts';
+import { ViewdefStore } from './viewdef-store.ts';
+
+export interface LiveApp {
+  page: LivePage;
+  connection: Connection<Message>;
+  /** Property `name` of variable 1, each time that it comes. */
+  onProperty(name: string, heard: (value: string) => void): void;
+  onState(heard: (state: ConnectionState) => void): void;
+  onError(heard: (code: string, description: string) => void): void;
+}
+
+/** Show the session at `url` in `root`, and keep it so. */
+export function createLiveApp(root: Element, url: string): LiveApp {
+  const properties = new Map<string, (value: string) => void>();
+  const states = new Set<(state: ConnectionState) => void>();
+  const errors = new Set<(code: string, description: string) => void>();
+  const outbox = new Outbox((frame) => connection.send(frame));
+  const store = new VariableStore(outbox);
+  const scroller = new OutputScroller();
+  let lastId = 0;
+  const page: LivePage = {
+    store,
+    viewdefs: new ViewdefStore(),
+    scroller,
+    curtain: new Curtain(
+      () => store.isSettled,
+      () => scroller.scroll(),
+    ),
+    views: new Set(),
+    values: new WeakMap<Element, BoundValue>(),
+    standIns: new WeakMap(),
+    isMoving: false,
+    vendId() {
+      lastId++;
+      return `ui-${lastId}`;
+    },
+    instantiate: (...given) => instantiate(page, ...given),
+  };
+  const tellError = (code: string, description: string) => {
+    for (const heard of errors) heard(code, description);
+  };
+  store.onError = tellError;
+  page.viewdefs.onBroken = (key, why) => tellError('bad-view', `View ${key}: ${why}.`);
+
+  const place = document.createElement('div');
+  place.setAttribute('ui-view', '');
+  root.replaceChildren(place);
+  const namespace = root.getAttribute('ui-namespace');
+  if (namespace) store.root.asked.namespace = namespace;
+  const rootView = new View(page, place, undefined, {});
+  store.root.listener = (_variable, { properties: given }: Change) => {
+    for (const [name, value] of Object.entries(given ?? {})) properties.get(name)?.(value);
+    rootView.look();
+  };
+  properties.set('viewdefs', (json) => {
+    page.viewdefs.add(JSON.parse(json) as Record<string, string | null>);
+    for (const view of [...page.views]) view.look();
+  });
+
+  // Heard on its way down, so that it need not bubble.
+  document.addEventListener(
+    'ui-value-change',
+    (event) => {
+      const { target, detail } = event as CustomEvent<{ value?: unknown } | null>;
+      if (target instanceof Element) page.values.get(target)?.send(detail?.value ?? null);
+    },
+    true,
+  );
+  const receive = (messages: Message[]) =>
+    outbox.during(() => {
+      for (const message of messages) store.receive(message);
+      page.curtain.check();
+      scroller.scroll();
+    });
+  const connection = new Connection<Message>(url, {
+    onOpen() {
+      outbox.open();
+      outbox.during(() => store.restore());
+    },
+    onMessages: receive,
+    onState(state) {
+      if (state === 'away') {
+        outbox.close();
+        store.lost();
+      }
+      for (const heard of states) heard(state);
+    },
+  });
+  return {
+    page,
+    connection,
+    onProperty: (name, heard) => void properties.set(name, heard),
+    onState: (heard) => void states.add(heard),
+    onError: (heard) => void errors.add(heard),
+  };
+}

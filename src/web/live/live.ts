@@ -1,0 +1,33 @@
+import './live.css';
+import { showConnection, showGone } from './banner.ts';
+import { claimSession, showAlreadyOpen } from './conserve.ts';
+import { createFrame } from './frame/frame.ts';
+import { answerHighlights } from './highlight.ts';
+import { createLiveApp } from './live-app.ts';
+import { sessionIdOf, socketUrlOf } from './session-id.ts';
+import { followColorScheme, loadShoelace } from './shoelace.ts';
+import { exposeUiApp } from './ui-app.ts';
+
+async function start(root: Element): Promise<void> {
+  const sessionId = sessionIdOf(location.pathname);
+  if (!(await claimSession(sessionId))) {
+    showAlreadyOpen(sessionId);
+    return;
+  }
+  const app = createLiveApp(root, socketUrlOf(sessionId));
+  exposeUiApp(app);
+  app.onState((state) => (state === 'gone' ? showGone(sessionId) : showConnection(state)));
+  const frame = document.querySelector<HTMLElement>('[ui-frame]');
+  if (frame) createFrame(frame, app);
+  // A form without an address of its own would load the page again, and everything with it.
+  document.addEventListener('submit', (event) => {
+    if (!(event.target as Element).hasAttribute('action')) event.preventDefault();
+  });
+  answerHighlights(sessionId);
+  app.connection.start();
+}
+
+loadShoelace();
+followColorScheme();
+const root = document.querySelector('[ui-app]');
+if (root) void start(root);

@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test';
+import { exampleFiles, test } from './build-test.ts';
+
+test('the person chooses an app, sees what the agent does, and talks with it', async ({
+  build,
+  page,
+  troubles,
+}) => {
+  for (const [path, text] of Object.entries(exampleFiles())) build.write(path, text);
+  await build.run('return 1');
+  await build.open(page);
+  const agent = page.locator('.ui-agent');
+  await expect(agent).toHaveText('The agent is away');
+  await page.getByRole('button', { name: 'Apps' }).click();
+  await page.getByRole('menuitem', { name: 'Contacts' }).click();
+  await expect(page.getByRole('button', { name: 'Add person' })).toBeVisible();
+
+  const heard = build.call('ui_wait', { timeout: 60 });
+  await expect(agent).toHaveText('The agent is waiting for you');
+  await page.getByRole('button', { name: 'Chat' }).click();
+  await page.getByLabel('Message to the agent').fill('Sort them, please');
+  await page.keyboard.press('Enter');
+  expect(JSON.parse(await heard)).toEqual([{ event: 'chat', text: 'Sort them, please' }]);
+  await expect(agent).toHaveText('The agent is working');
+  await build.run(
+    'mcp.chat = mcp.chat or {} table.insert(mcp.chat, { from = "agent", text = "Done." }) return 1',
+  );
+  await expect(page.getByRole('complementary').getByRole('listitem')).toHaveText([
+    'Sort them, please',
+    'Done.',
+  ]);
+  expect(troubles.list).toEqual([]);
+});
+
+test('a tab that is one too many steps back, and another shows the variables', async ({
+  build,
+  page,
+  context,
+}) => {
+  for (const [path, text] of Object.entries(exampleFiles())) build.write(path, text);
+  await build.call('ui_display', { name: 'contacts' });
+  await build.open(page);
+  await expect(page.getByRole('button', { name: 'Add person' })).toBeVisible();
+  const second = await context.newPage();
+  await second.goto(`http://127.0.0.1:${build.served.ui}/1/?conserve=true`);
+  await expect(second.getByRole('heading', { name: 'Session is already open' })).toBeVisible();
+
+  await second.goto(`http://127.0.0.1:${build.served.ui}/1/variables`);
+  await second.getByLabel('Search').fill('query');
+  const value = second.locator('tbody tr', { hasText: 'query' }).last().getByRole('cell').nth(3);
+  await page.getByLabel('Search').fill('lon');
+  await expect(value).toHaveText('"lon"');
+  await second.getByRole('button', { name: 'query', exact: true }).click();
+  await expect(page.locator('.ui-highlight')).toHaveAttribute('ui-value', /^query/);
+});
