@@ -39,11 +39,12 @@ function withSwitchedOff(area: Area, names: readonly string[]): Area {
   };
 }
 
-function ask(others: readonly Area[], { dir, config, log }: TandemOptions): Area {
+function ask(others: readonly Area[], { dir, config, log, tools = [], model }: TandemOptions): Area {
   const projects = [dir, ...findFolders(dir)];
   return createAskArea({
     folders: projects.map((project) => join(project, 'tools')),
-    model: () => loadModel(projects, config.ask.model),
+    tools,
+    model: async () => model ?? (await loadModel(projects, config.ask.model)),
     reserved: others.flatMap((area) => (area.tools ?? []).map(({ name }) => name)),
     log,
   });

@@ -1,5 +1,4 @@
-import type { RawElicitResult } from '../tool/elicit-exchange.ts';
-import type { ContextOf, Elicit, ElicitEntry, ElicitMap, ResponseOf } from '../tool/elicits.ts';
+import type { ContextOf, Elicit, ElicitEntry } from '../tool/elicits.ts';
 import { extractModelContext, stripModelContext } from './model-context.ts';
 
 /** A question as its handler sees it. What it shows is in `context`, and on the request itself. */
@@ -35,8 +34,6 @@ export interface WireElicitRequest {
   _meta?: Record<string, unknown>;
   params?: unknown;
 }
-
-export type ElicitHandlerResult<E extends ElicitMap, K extends keyof E> = RawElicitResult<ResponseOf<E[K]>>;
 
 export function toElicitRequest(wire: WireElicitRequest, elicit: Elicit): ElicitRequest {
   const { toolName, key, callId, seq, message, schema, params } = wire;

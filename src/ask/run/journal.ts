@@ -59,10 +59,6 @@ export function isTold(entry: JournalEntry): entry is Told {
   return TOLD.has(entry.op);
 }
 
-export function isEnding(entry: JournalEntry): entry is Ending {
-  return entry.op === 'completed' || entry.op === 'failed' || entry.op === 'cancelled';
-}
-
 /** By what an effect is known again: its kind, and what it is about. */
 export function keyOf(effect: Recorded): { op: Exclude<Told['op'], 'cancel'>; key: string } {
   switch (effect.op) {

@@ -386,6 +386,17 @@ describe('the end of a call', () => {
     expect(await sessions.get(ANN, sessionId)).toMatchObject({ status: 'expired' });
   });
 
+  test('by the sweep of the store reaches the tool as well', async () => {
+    const { calls, begin } = openSessions({ tools: [cleaning()] });
+    const { sessionId } = await begin({});
+    await store.expire({ idleSince: new Date(Date.now() + 1000), kinds: ['tool'] });
+    await calls.sweep();
+    expect(await calls.get(ANN, sessionId)).toMatchObject({ status: 'aborted', ending: { expired: true } });
+    expect(done).toEqual(['released']);
+    await calls.sweep();
+    expect(done).toEqual(['released']);
+  });
+
   test('of the process is not the end of the call: its steps are told, its finally does not run', async () => {
     let stop = () => {};
     const stopped = new Promise<void>((resolve) => {

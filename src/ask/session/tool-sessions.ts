@@ -4,7 +4,7 @@ import { encodeJson } from '../../lib/json-codec.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { newId } from '../../lib/new-id.ts';
 import { SessionQueue } from '../../session/session-queue.ts';
-import type { SessionRecord } from '../../session/session-record.ts';
+import type { SessionRecord, SessionStatus } from '../../session/session-record.ts';
 import type { Actor, Sessions } from '../../session/sessions.ts';
 import type { AnswerGiven, Told } from '../run/journal.ts';
 import type { ParentConversation } from '../run/run-context.ts';
@@ -273,13 +273,13 @@ export class ToolSessions {
     );
   }
 
-  async #openRecords(actor: Actor): Promise<SessionRecord[]> {
+  async #openRecords(actor: Actor, status: SessionStatus = 'open'): Promise<SessionRecord[]> {
     this.#meet(actor);
     const { sessions } = this.#options;
     const records: SessionRecord[] = [];
     let cursor: string | undefined;
     do {
-      const page = await sessions.list(actor, { kind: 'tool', status: 'open', limit: 200, cursor });
+      const page = await sessions.list(actor, { kind: 'tool', status, limit: 200, cursor });
       const found = await Promise.all(
         page.sessions.map(({ sessionId }) => sessions.store.get({ sessionId, userId: actor.userId })),
       );
@@ -328,16 +328,21 @@ export class ToolSessions {
   }
 
   async #recover(actor: Actor): Promise<void> {
+    const { askExpiryDays } = this.#options.sessions.limits;
+    const expire = (record: SessionRecord) =>
+      this.#driver.cancel(record, {
+        op: 'cancel',
+        reason: `Nobody answered within ${askExpiryDays} days.`,
+        expired: true,
+      });
+    // The store's own sweep ends sessions without a word to their tools.
+    for (const record of await this.#openRecords(actor, 'expired'))
+      if (!(await this.#driver.state(record)).ending) await expire(record);
     for (const record of await this.#openRecords(actor)) {
       const state = await this.#driver.state(record);
       const open = state.questions.filter(isOpen);
       if (state.ending) await this.#driver.goOn(record);
-      else if (open.length > 0 && open.every((question) => this.#isLate(question)))
-        await this.#driver.cancel(record, {
-          op: 'cancel',
-          reason: `Nobody answered within ${this.#options.sessions.limits.askExpiryDays} days.`,
-          expired: true,
-        });
+      else if (open.length > 0 && open.every((question) => this.#isLate(question))) await expire(record);
       else if (state.status === 'running') await this.#driver.goOn(record);
     }
   }

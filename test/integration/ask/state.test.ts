@@ -3,9 +3,19 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, test } from 'vitest';
 import { transport2 } from '../client-legs.ts';
-import { ANN, BEN, createCleanup, eventually, type Served, serve, tempDir, twoUsers } from '../harness.ts';
+import {
+  ANN,
+  BEN,
+  createCleanup,
+  eventually,
+  fileAppears,
+  type Served,
+  serve,
+  tempDir,
+  twoUsers,
+} from '../harness.ts';
 import { callModern, type RpcAnswer, type ToolCall } from '../modern-http.ts';
-import { copyFlights, ticketsIn } from './flights.ts';
+import { copyFlights, openCalls, ticketsIn } from './flights.ts';
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -142,6 +152,59 @@ test('ask_result knows nothing of questions of others, nor of those that never w
   expect(textOf(foreign).replace(askId, 'X')).toBe(textOf(unknown).replace(`ask_${'0'.repeat(26)}-1`, 'X'));
 });
 
+describe('in the older era, while the person thinks', () => {
+  const TOOL = (dir: string) => `
+    import { writeFileSync } from 'node:fs';
+    import { createMcpTool } from 'tandem-mcp/ask';
+    import { z } from 'zod';
+    export const ponder = createMcpTool('ponder').description('Asks.').parameters(z.object({ id: z.string() }))
+      .elicits({ q: z.object({ a: z.string() }) })
+      .execute(function* ({ id }, ctx) {
+        try { return yield* ctx.elicit('q', { message: id }); }
+        finally { yield* ctx.step('clean', () => writeFileSync(${JSON.stringify(dir)} + '/' + id + '.clean', '')); }
+      });`;
+
+  test('cancelling the call ends the tool; losing the connection leaves the question open', async () => {
+    const dir = tempDir(cleanup);
+    mkdirSync(join(dir, 'tools'));
+    writeFileSync(join(dir, 'tools/ponder.ts'), TOOL(dir));
+    const served = await serve(cleanup, dir);
+    const asked: string[] = [];
+    const connect = async () => {
+      const client = new Client(
+        { name: 'test', version: '1' },
+        { versionNegotiation: { mode: 'legacy' }, capabilities: { elicitation: { form: {} } } },
+      );
+      client.setRequestHandler('elicitation/create', ({ params }) => {
+        asked.push(params.message);
+        return new Promise(() => {});
+      });
+      await client.connect(transport2('http', dir, served));
+      cleanup.add(() => client.close());
+      return client;
+    };
+    const client = await connect();
+    const cancel = new AbortController();
+    const cancelled = client.callTool({ name: 'ponder', arguments: { id: 'a' } }, { signal: cancel.signal });
+    await eventually('the question', () => asked.includes('a'));
+    cancel.abort('enough');
+    await expect(cancelled).rejects.toThrow();
+    await fileAppears(join(dir, 'a.clean'));
+
+    const leaving = await connect();
+    const lost = leaving.callTool({ name: 'ponder', arguments: { id: 'b' } });
+    await eventually('the question', () => asked.includes('b'));
+    await leaving.close();
+    await expect(lost).rejects.toThrow();
+    const page = openCalls(cleanup, dir);
+    const [question, ...others] = await page.open();
+    expect([question?.message, others]).toEqual(['b', []]);
+    await page.answer(String(question?.askId), { a: 'late, but welcome' });
+    expect(await page.settled(String(question?.askId))).toMatchObject({ status: 'completed' });
+    await fileAppears(join(dir, 'b.clean'));
+  });
+});
+
 describe('a tool in the folder', () => {
   const tool = (name: string, text: string) => `
     import { createMcpTool } from 'tandem-mcp/ask';
@@ -210,14 +273,7 @@ describe('a tool in the folder', () => {
          });`,
     );
     const served = await serve(cleanup, dir);
-    const isThere = (name: string) =>
-      eventually(name, () => {
-        try {
-          return readFileSync(join(dir, name)) !== undefined;
-        } catch {
-          return false;
-        }
-      });
+    const isThere = (name: string) => fileAppears(join(dir, name));
     const { client } = await connect(served);
     const cancel = new AbortController();
     const cancelled = client.callTool({ name: 'linger', arguments: { id: 'a' } }, { signal: cancel.signal });
