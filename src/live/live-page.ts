@@ -5,7 +5,9 @@ import { createPageOutbox } from './page-outbox.ts';
 /** A browser page of a live session, as the server sees it. */
 export interface LivePage {
   id: string;
-  send(messages: readonly VariableMessage[]): void;
+  send(messages: readonly VariableMessage[], sequence?: number): void;
+  /** The last push that had reached the page when `frames` had. */
+  sequenceIn(frames: number): number | undefined;
   flush(): void;
   /** Properties of variable 1 that the server itself sets, such as the views. Kept back until the page watches it. */
   tell(properties: Record<string, string>): void;
@@ -29,7 +31,8 @@ export function createLivePage(id: string, connection: Connection): LivePage {
   };
   return {
     id,
-    send: (messages) => outbox.add(messages),
+    send: (messages, sequence) => outbox.add(messages, sequence),
+    sequenceIn: (frames) => outbox.sequenceIn(frames),
     flush: () => outbox.flush(),
     tell,
     begin(properties) {

@@ -251,12 +251,16 @@ export class LiveSession {
   }
 
   async #receive(page: LivePage, text: string, person: Actor): Promise<void> {
-    const { userEvent, messages, errors } = parseFrame(text);
+    const { userEvent, seen: frames, messages, errors } = parseFrame(text);
     page.send(errors);
     if (messages.some(({ type, data }) => type === 'watch' && data.varId === 1))
       page.begin(this.#everything());
     if (messages.length === 0) return;
-    const outcome = await this.#runtime.receive(page.id, { userEvent, messages });
+    const outcome = await this.#runtime.receive(page.id, {
+      userEvent,
+      messages,
+      seen: frames === undefined ? undefined : page.sequenceIn(frames),
+    });
     this.#deliver(outcome);
     if (!userEvent) return;
     page.flush();
@@ -265,9 +269,9 @@ export class LiveSession {
   }
 
   #deliver({ pushes, events }: Outcome): void {
-    for (const { connectionId, messages } of pushes) {
+    for (const { connectionId, messages, sequence } of pushes) {
       const page = this.#pages.get(connectionId);
-      page?.send(messages);
+      page?.send(messages, sequence);
       if (!messages.some(({ data }) => data.code === 'session-restarted' && data.varId === undefined))
         continue;
       page?.flush();

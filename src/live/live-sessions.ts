@@ -116,7 +116,12 @@ export class LiveSessions {
     const { services, folder } = this.#options;
     const data: LiveData = { baseDir: folder.realPath, alias, views: [], events: [] };
     const name = `Live UI ${alias}`;
-    const record = await services.sessions.create(actor, { kind: 'live', name, data: { ...data } });
+    const record = await services.sessions
+      .create(actor, { kind: 'live', name, data: { ...data } })
+      .catch((error: unknown) => {
+        if (!(error instanceof TandemError && error.code === 'limit_reached')) throw error;
+        throw new TandemError('limit_reached', `${error.message} ui_configure ends the live sessions.`);
+      });
     const session = await this.#load(actor, { ...record, data });
     if (this.#ended.delete(`${actor.userId} ${alias}`))
       session.notice(

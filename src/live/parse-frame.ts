@@ -2,6 +2,8 @@ import type { VariableMessage } from './lua/live-runtime.ts';
 
 export interface Frame {
   userEvent: boolean;
+  /** How many frames had come to the page when it sent this; pages of old do not say. */
+  seen: number | undefined;
   messages: VariableMessage[];
   /** What was wrong with the frame or with single messages; the others are good. */
   errors: VariableMessage[];
@@ -11,7 +13,7 @@ const TYPES: ReadonlySet<string> = new Set(['create', 'destroy', 'update', 'watc
 
 /** What a page sent: `{ userEvent, messages }`, an array of messages, or one message. */
 export function parseFrame(text: string): Frame {
-  const frame: Frame = { userEvent: false, messages: [], errors: [] };
+  const frame: Frame = { userEvent: false, seen: undefined, messages: [], errors: [] };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -19,7 +21,10 @@ export function parseFrame(text: string): Frame {
     frame.errors.push(refusal(undefined, 'The frame is not JSON.'));
     return frame;
   }
-  if (isRecord(value) && Array.isArray(value.messages)) frame.userEvent = value.userEvent === true;
+  if (isRecord(value) && Array.isArray(value.messages)) {
+    frame.userEvent = value.userEvent === true;
+    if (Number.isSafeInteger(value.seen)) frame.seen = value.seen as number;
+  }
   for (const message of messagesOf(value)) {
     const problem = problemOf(message);
     if (problem === undefined) frame.messages.push(message as VariableMessage);

@@ -64,7 +64,12 @@ beforeAll(async () => {
     }),
   );
   base = await browser.newPage();
-  await base.setContent(`<p id="n"></p><div id="list"></div><template id="row">${ROW}</template>`);
+  // The same elements under the same styles.
+  const styles = ['/shoelace/themes/light.css', '/shoelace/themes/dark.css', '/live/live.css']
+    .map((path) => `<link rel="stylesheet" href="${server.url}${path}">`)
+    .join('');
+  await base.setContent(`<!doctype html>${styles}<body class="ui-framed"><header ui-frame></header><main ui-app><div class="ui-shown-app">
+    <p id="n"></p><div class="view-list"><div ui-viewlist id="list"></div></div></div></main><template id="row">${ROW}</template></body>`);
   await base.evaluate(connectByHand, (echo.address() as AddressInfo).port);
 }, 60_000);
 

@@ -78,6 +78,7 @@ function naive(all)
       at = v
     end
     local result = failed and "failed" or shown(at)
+    if type(at) == "table" and type(at.type) == "string" then result = result .. " is " .. at.type end
     results[n] = result == nil and json.null or result
   end
   return results
@@ -137,6 +138,8 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('random edits and a naive evaluation agree (
     if (Array.isArray(v)) return v.map(translate);
     return v !== null && typeof v === 'object' && 'obj' in v ? (names.get(v.obj as number) ?? 'wrapper') : v;
   };
+  const withType = (v: unknown, id: number) =>
+    typeof v === 'string' && v.startsWith('object ') ? `${v} is ${page.properties.get(id)?.type}` : v;
   /** What is shown, by variable: the paths that lead there. */
   const shown = new Map<number, string[]>();
   const long = await page.create(1, 'value.long');
@@ -176,7 +179,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('random edits and a naive evaluation agree (
     const parts = [...shown.values()].map((all) => `{${all.map((part) => `"${part}"`).join(',')}}`).join(',');
     const wanted = (await session.run(`return naive({${parts}})`)) as unknown[];
     const got = [...shown.keys()].map((id) =>
-      page.errors.has(id) ? 'failed' : translate(page.values.get(id) ?? null),
+      page.errors.has(id) ? 'failed' : withType(translate(page.values.get(id) ?? null), id),
     );
     const paths = [...shown.values()].map((all) => all.join(' / '));
     expect({ round, edits, values: paths.map((path, n) => [path, got[n]]) }).toEqual({

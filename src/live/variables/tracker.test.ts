@@ -77,13 +77,20 @@ test('nil in the middle is null, for what is below too', async () => {
   expect([page.values.get(name), page.values.get(chain)]).toEqual(['y', 'y']);
 });
 
-test('the same object with another type is told', async () => {
-  const { session, page, app } = await opened(
-    `app = App:new({ sub = App:new() }) session:createAppVariable(app)`,
-  );
-  const sub = await page.create(app, 'sub');
-  await session.run('app.sub.type = "Other"');
-  expect(page.properties.get(sub)?.type).toBe('Other');
+test.each([
+  ['beside a few', 1],
+  ['beside many', 60],
+])('the same object with another type is told, forth and back, %s', async (_name, siblings) => {
+  const { session, page, app } = await opened('app = App:new() session:createAppVariable(app)');
+  const creates = Array.from({ length: siblings }, (_, i): [string] => [`f${i}`]);
+  const [sub = 0] = await page.createAll(app, [['sub'], ...creates]);
+  await session.run('app.sub = App:new()');
+  for (const type of ['Other', 'App', 'Other', 'Third']) {
+    await session.run(`app.sub.type = "${type}"`);
+    expect(page.properties.get(sub)?.type).toBe(type);
+  }
+  await session.run('app.sub = 5');
+  expect([page.values.get(sub), page.properties.get(sub)?.type]).toEqual([5, '']);
 });
 
 test('children of a view whose type changed wait for the new view', async () => {

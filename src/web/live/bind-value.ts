@@ -25,7 +25,7 @@ export class BoundValue {
     this.#page = page;
     this.#element = element;
     this.#control = controlOf(element);
-    const access = options.access ?? (this.#isReadOnly(path) ? 'r' : 'rw');
+    const access = options.access ?? this.#accessTo(path);
     const asked: Properties = { ...options, path, access, elementId: element.id };
     this.variable = page.store.create(
       parent,
@@ -58,8 +58,9 @@ export class BoundValue {
     this.isEdited = true;
   }
 
-  #isReadOnly(path: string): boolean {
-    return !this.#control || this.#control.isReadOnly === true || path.endsWith('()');
+  #accessTo(path: string): string {
+    if (path.endsWith('(_)')) return 'w';
+    return !this.#control || this.#control.isReadOnly || path.endsWith('()') ? 'r' : 'rw';
   }
 
   /** Leaving a field is no change, and an empty one is not the same as nothing. */

@@ -21,6 +21,8 @@ export class Connection<Heard> {
   #socket: WebSocket | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  /** How many frames have come: by it the server tells a value that crossed ours from one that we knew. */
+  #heard = 0;
   state: ConnectionState = 'connecting';
 
   constructor(url: string, handlers: ConnectionHandlers<Heard>) {
@@ -38,13 +40,15 @@ export class Connection<Heard> {
   }
 
   send(frame: Frame): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+    if (this.#socket?.readyState === WebSocket.OPEN)
+      this.#socket.send(JSON.stringify({ ...frame, seen: this.#heard }));
   }
 
   #open(): void {
     if (this.#socket || this.state === 'gone') return;
     clearTimeout(this.#retry);
     const socket = new WebSocket(this.#url);
+    this.#heard = 0;
     this.#socket = socket;
     socket.addEventListener('open', () => {
       this.#change('open');
@@ -52,6 +56,7 @@ export class Connection<Heard> {
     });
     socket.addEventListener('message', ({ data }) => {
       this.#failures = 0;
+      this.#heard++;
       const heard = JSON.parse(String(data)) as Heard | Heard[];
       this.#handlers.onMessages(Array.isArray(heard) ? heard : [heard]);
     });

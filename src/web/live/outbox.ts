@@ -2,6 +2,8 @@ import type { Frame, Message } from './message.ts';
 
 const QUIET_MS = 10;
 const LONGEST_MS = 50;
+/** A server takes no frame of any size, and answers the first part while it reads the next. */
+const MOST_MESSAGES = 1000;
 
 /** Collects messages for a moment, so that what belongs together travels together; what a person did goes at once. */
 export class Outbox {
@@ -56,7 +58,9 @@ export class Outbox {
     const messages = this.#waiting;
     this.flushes++;
     this.#clear();
-    if (messages.length > 0 && !this.#closed) this.#transmit({ userEvent, messages });
+    if (this.#closed) return;
+    for (let at = 0; at < messages.length; at += MOST_MESSAGES)
+      this.#transmit({ userEvent, messages: messages.slice(at, at + MOST_MESSAGES) });
   }
 
   #clear(): void {

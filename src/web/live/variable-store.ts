@@ -66,11 +66,9 @@ export class VariableStore {
   /** What the person entered. Answers whether there was anything to send. */
   write(variable: Variable, value: unknown): boolean {
     if (!variable.alive) return false;
-    if (variable.isRead) {
-      if (!variable.unsure && isSame(variable.value, value)) return false;
-      variable.value = value;
-      variable.unsure = false;
-    }
+    if (variable.isRead && !variable.unsure && isSame(variable.value, value)) return false;
+    variable.value = value;
+    variable.unsure = false;
     this.#written.set(variable, performance.now());
     this.#errors.clear(variable);
     this.#outbox.add({ type: 'update', data: { varId: variable.id, value } });
@@ -126,7 +124,7 @@ export class VariableStore {
       this.#outbox.add(creation(variable));
     }
     for (const [variable, at] of this.#written)
-      if (at > this.#closedAt - DOUBTFUL_MS && variable.isRead)
+      if (at > this.#closedAt - DOUBTFUL_MS)
         this.#outbox.add({ type: 'update', data: { varId: variable.id, value: variable.value } });
     this.#written.clear();
   }

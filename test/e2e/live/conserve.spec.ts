@@ -71,7 +71,11 @@ test('a tab that is gone, or crashed, or only reloaded is in nobody’s way', as
   context,
   live,
 }) => {
-  await live.app('<p>the app</p>', '');
+  await live.app('<p>the app</p>', '', {
+    'html/other.html': `<script>new SharedWorker('/live/conserve-worker.js', { name: 'tandem-live', type: 'module' })</script>`,
+  });
+  // The worker outlives the tabs that come and go here.
+  await live.open(await context.newPage(), '/other.html');
   await live.open(page, '/1?conserve=true');
   await expect(app(page)).toBeVisible();
   await page.reload();

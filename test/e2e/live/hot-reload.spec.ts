@@ -73,6 +73,7 @@ test('focus and text in an inner view stay when the outer one is written anew', 
   await server.views({ 'App.DEFAULT': view('two') });
   await expect(page.getByRole('heading')).toHaveText(['two']);
   await expect(page.getByLabel('inner')).toBeFocused();
+  expect(server.frames.flatMap(({ messages }) => messages.filter(({ data }) => 'value' in data))).toEqual([]);
   await page.keyboard.type('d');
   await expect(page.getByLabel('inner')).toHaveValue(/abcd|noteabcd/);
   await page.getByLabel('free').focus();

@@ -60,6 +60,9 @@ test('another object keeps the elements, another type brings another view, nil t
   await server.run('app.item = Cat:new({ name = "Tom" })');
   await expect(page.locator('h2.box')).toHaveText('Tom meows');
   await expect(page.locator('p')).toHaveCount(0);
+  // What belonged to the old type is gone before the server looks at the new one.
+  const frame = server.frames.find(({ messages }) => JSON.stringify(messages).includes('Cat.DEFAULT'));
+  expect(frame?.messages[0]?.type).toBe('destroy');
   await server.run('app.item = nil');
   await expect(page.locator('h2')).toHaveCount(0);
   await expect(page.locator('i')).toHaveCount(0);

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serveCli } from '../cli/run-cli.ts';
 import { createCleanup, eventually, tempDir } from '../harness.ts';
+import { savedIn } from './history.ts';
 import { connectHttp } from './live-agent.ts';
 import { type Live, put, startLive } from './start-live.ts';
 
@@ -17,16 +17,7 @@ const FILES = { 'apps/shop/app.lua': APP };
 const UPLOAD = { type: 'Shop', namespace: 'DEFAULT', content: '<template><b>uploaded</b></template>' };
 
 /** What is on disk of the one live session there is. */
-function saved(dir: string): { data: { events: unknown[]; app?: string; views: unknown[] }; status: string } {
-  const root = join(dir, '.tandem/sessions');
-  const [user = ''] = readdirSync(root).filter((name) => !name.startsWith('.'));
-  const [session = ''] = readdirSync(join(root, user));
-  const folder = join(root, user, session);
-  const latest = readdirSync(folder)
-    .flatMap((file) => Number(/^session-(\d+)\.json$/.exec(file)?.[1] ?? 'NaN') || [])
-    .sort((a, b) => b - a)[0];
-  return JSON.parse(readFileSync(join(folder, `session-${latest}.json`), 'utf8'));
-}
+const saved = (dir: string) => savedIn(dir)[0];
 
 async function gone(live: Live, signal: NodeJS.Signals): Promise<void> {
   const closed = new Promise<void>((resolve) => {
@@ -50,10 +41,12 @@ describe('a restarted process', () => {
       await first.start();
       await first.agent.ask('ui_display', { name: 'shop' });
       await first.agent.ask('ui_upload_viewdef', UPLOAD);
-      await first.agent.run('shop.title = "in memory" shop:order()');
+      // By a timer, so that the event is the only thing that asks to be saved.
+      await first.agent.run('shop.title = "in memory" session:setTimeout(function() shop:order() end, 300)');
+      await eventually('the event', async () => (await first.agent.read('ui://state')).includes('_events'));
       // Events are written soon after, not before the answer; a killed process may lose those of the last moment.
       if (signal === 'SIGKILL')
-        await eventually('the event on disk', () => saved(first.dir).data.events.length);
+        await eventually('the event on disk', () => saved(first.dir)?.data.events.length);
       await gone(first, signal);
 
       const { live, note } = await again(first.dir);
@@ -129,7 +122,7 @@ test('configuring anew forgets the session for good', async () => {
   await first.start();
   await first.agent.ask('ui_display', { name: 'shop' });
   await first.configure();
-  expect(saved(first.dir).status).toBe('closed');
+  expect(saved(first.dir)?.status).toBe('closed');
   await gone(first, 'SIGTERM');
   const { note, live } = await again(first.dir);
   expect(note).toBe('');

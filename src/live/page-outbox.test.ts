@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { VariableMessage } from './lua/live-runtime.ts';
+import { createPageOutbox } from './page-outbox.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const update = (varId: number): VariableMessage => ({ type: 'update', data: { varId } });
+
+function open() {
+  const frames: number[][] = [];
+  const outbox = createPageOutbox((text) =>
+    frames.push((JSON.parse(text) as VariableMessage[]).map(({ data }) => data.varId as number)),
+  );
+  return { frames, outbox };
+}
+
+test('the first goes out at once, a burst after it as one frame', () => {
+  const { frames, outbox } = open();
+  for (const id of [1, 2, 3]) outbox.add([update(id)]);
+  expect(frames).toEqual([[1]]);
+  vi.advanceTimersByTime(20);
+  expect(frames).toEqual([[1], [2, 3]]);
+});
+
+test('flush sends what waits now; nothing is sent of nothing, or after the end', () => {
+  const { frames, outbox } = open();
+  outbox.add([]);
+  outbox.add([update(1)]);
+  outbox.add([update(2)]);
+  outbox.flush();
+  outbox.flush();
+  outbox.add([update(3)]);
+  outbox.close();
+  outbox.add([update(4)]);
+  vi.advanceTimersByTime(100);
+  expect(frames).toEqual([[1], [2]]);
+});
+
+test('knows which push had come with how many frames', () => {
+  const { frames, outbox } = open();
+  outbox.add([update(1)], 1);
+  outbox.add([update(2)], 2);
+  outbox.add([update(3)], 3);
+  outbox.flush();
+  expect(frames).toHaveLength(2);
+  expect([0, 1, 2, 3].map((count) => outbox.sequenceIn(count))).toEqual([0, 1, 3, undefined]);
+  for (let n = 4; n < 2000; n++) {
+    outbox.add([update(n)], n);
+    outbox.flush();
+  }
+  expect(outbox.sequenceIn(2)).toBe(0);
+  expect(outbox.sequenceIn(frames.length)).toBe(1999);
+});
