@@ -2,6 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createMcpTool, createScriptedModel } from '../../../src/ask/index.ts';
+import { loadConfig } from '../../../src/cli/load-config.ts';
+import { createTandem } from '../../../src/cli/tandem.ts';
+import { createLogger } from '../../../src/lib/logger.ts';
 import { transport2 } from '../client-legs.ts';
 import {
   ANN,
@@ -292,4 +297,30 @@ describe('a tool in the folder', () => {
     await isThere('b.done');
     await isThere('b.clean');
   });
+});
+
+test('tools and a model from code are served beside those of the folder', async () => {
+  const dir = tempDir(cleanup);
+  copyFlights(dir);
+  const greet = createMcpTool('greet')
+    .description('Greets.')
+    .parameters(z.object({}))
+    .elicits({})
+    .execute(function* (_params, ctx) {
+      return (yield* ctx.sample({ prompt: 'Say hello.' })).text;
+    });
+  const tandem = await createTandem({
+    dir,
+    config: await loadConfig(dir, {}),
+    env: {},
+    log: createLogger('silent'),
+    tools: [greet],
+    model: createScriptedModel(['hello from code']),
+  });
+  cleanup.add(() => tandem.close());
+  const { ports } = await tandem.listen({ host: '127.0.0.1', uiPort: 0, mcpPort: 0 });
+  const url = (path: string) => new URL(path, `http://127.0.0.1:${ports.mcp}`);
+  const served = { dir, url, key: tandem.folder.secret('mcp-key') } as Served;
+  expect(textOf(await callModern(served, { name: 'greet' }))).toBe('hello from code');
+  expect((await callModern(served, CALL)).result?.inputRequests).toHaveProperty('pickFlight');
 });
