@@ -143,7 +143,8 @@ function createNumber(id: string, { type, minimum, maximum, default: preset }: F
 function createText(id: string, { format = '', maxLength, default: preset }: FieldSchema): Control {
   const isLong = maxLength !== undefined && maxLength > LONG_TEXT && !(format in INPUT_TYPES);
   const input = document.createElement(isLong ? 'textarea' : 'input');
-  if (input instanceof HTMLInputElement) input.type = INPUT_TYPES[format] ?? 'text';
+  if (input instanceof HTMLInputElement)
+    input.type = /pass(?:word|phrase|code)|secret/i.test(id) ? 'password' : (INPUT_TYPES[format] ?? 'text');
   input.id = id;
   input.autocomplete = 'off';
   if (preset !== undefined) input.value = String(preset);

@@ -72,6 +72,7 @@ test('a broken file is reported where it is broken, and the others are served', 
   write('tools/syntax.ts', "import 'tandem-mcp/ask'; export const = 1;");
   write('tools/throws.ts', "import 'tandem-mcp/ask'; throw new Error('at load')");
   write('tools/missing.ts', "import 'tandem-mcp/ask'; import 'not-installed'; export {}");
+  write('tools/unlisted.ts', tool('unlisted').replace('z.number() as z.ZodNumber', 'z.date()'));
   write('tools/twice.ts', tool('good'));
   await folder.refresh();
   expect(names()).toEqual(['good']);
@@ -79,9 +80,10 @@ test('a broken file is reported where it is broken, and the others are served', 
     'syntax.ts': expect.stringMatching(/^syntax\.ts:1:39: Expected identifier/),
     'throws.ts': 'at load',
     'missing.ts': expect.stringContaining('Could not resolve "not-installed"'),
+    'unlisted.ts': expect.stringContaining('the parameters of "unlisted" have no JSON form'),
     'twice.ts': 'its tool "good" is in good.ts already.',
   });
-  expect(lines.filter((line) => line.includes('is not served')).length).toBe(4);
+  expect(lines.filter((line) => line.includes('is not served')).length).toBe(5);
 });
 
 test('changes are seen: of a file, of what it imports, of the folder', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
+import { z } from 'zod';
 import type { Logger } from '../../lib/logger.ts';
 import { type AnyMcpTool, isMcpTool } from '../tool/mcp-tool.ts';
 import { findToolFiles, type ToolFile } from './find-tool-files.ts';
@@ -86,8 +87,13 @@ export class ToolFolder {
       return isSame ? before : { file, tools: [], problem, isCurrent: () => false };
     }
     const tools = [...new Set(Object.values(module.exports).filter(isMcpTool))];
-    const problem = 'it exports no tool; end it with .execute(…) or .handoff(…) and export what that gives.';
-    return { file, tools, ...(tools.length === 0 ? { problem } : {}), isCurrent: module.isCurrent };
+    const good = tools.filter(isShowable);
+    const [bad] = tools.filter((tool) => !isShowable(tool));
+    const problem = bad
+      ? `the parameters of "${bad.name}" have no JSON form; use strings, numbers, booleans, choices, arrays and objects.`
+      : 'it exports no tool; end it with .execute(…) or .handoff(…) and export what that gives.';
+    const isGood = good.length > 0 && !bad;
+    return { file, tools: good, ...(isGood ? {} : { problem }), isCurrent: module.isCurrent };
   }
 
   #reportDuplicates(): void {
@@ -99,6 +105,15 @@ export class ToolFolder {
         else if (owner !== path)
           one.problem = `its tool "${name}" is in ${relative(this.dir, owner)} already.`;
       }
+  }
+}
+
+/** One tool that cannot be listed would hide all the others. */
+function isShowable({ parameters }: AnyMcpTool): boolean {
+  try {
+    return z.toJSONSchema(parameters, { io: 'input' }).type === 'object';
+  } catch {
+    return false;
   }
 }
 

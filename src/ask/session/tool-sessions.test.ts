@@ -373,7 +373,6 @@ describe('the end of a call', () => {
     await calls.sweep();
     expect((await calls.get(ANN, sessionId))?.status).toBe('awaiting_elicit');
     now = new Date(now.getTime() + 4 * 24 * 60 * 60_000);
-    expect((await calls.get(ANN, sessionId))?.open).toEqual([]);
     await expect(calls.respond(ANN, String(open[0]?.askId), { action: 'decline' })).rejects.toMatchObject({
       code: 'ended',
     });
@@ -384,6 +383,20 @@ describe('the end of a call', () => {
     });
     expect(done).toEqual(['released']);
     expect(await sessions.get(ANN, sessionId)).toMatchObject({ status: 'expired' });
+  });
+
+  test('of one whose tool is gone holds up no other', async () => {
+    let now = new Date();
+    const other = tool((ctx) => ctx.elicit('q', { message: 'm' }), 'gone');
+    const first = openSessions({ tools: [other] });
+    const lost = await first.begin({});
+    const options = { tools: [cleaning()], now: () => now };
+    const { calls, begin } = openSessions(options);
+    const { sessionId } = await begin({});
+    now = new Date(now.getTime() + 400 * 24 * 60 * 60_000);
+    await calls.sweep();
+    expect(await calls.get(ANN, sessionId)).toMatchObject({ status: 'aborted' });
+    expect(await calls.get(ANN, lost.sessionId)).toMatchObject({ status: 'awaiting_elicit', open: [] });
   });
 
   test('by the sweep of the store reaches the tool as well', async () => {

@@ -98,7 +98,7 @@ export class ToolSessions {
   async get(actor: Actor, id: string): Promise<ToolCall | null> {
     this.#meet(actor);
     const record = await this.#find(actor, id);
-    return record ? this.#toCall(record, await this.#driver.state(record)) : null;
+    return record ? this.#toCall(record, await this.#current(record)) : null;
   }
 
   /** By what the caller calls it. */
@@ -258,7 +258,7 @@ export class ToolSessions {
   ): Promise<ToolCall> {
     const record = await this.#findOrThrow(actor, id);
     const look = async () => {
-      const call = this.#toCall(record, await this.#driver.state(record));
+      const call = this.#toCall(record, await this.#current(record));
       // A call that nobody drives was left by a process that died.
       if (call.status === 'running') await this.#driver.goOn(record);
       // Whoever hears of the end finds everything put away.
@@ -328,23 +328,41 @@ export class ToolSessions {
   }
 
   async #recover(actor: Actor): Promise<void> {
-    const { askExpiryDays } = this.#options.sessions.limits;
-    const expire = (record: SessionRecord) =>
-      this.#driver.cancel(record, {
-        op: 'cancel',
-        reason: `Nobody answered within ${askExpiryDays} days.`,
-        expired: true,
-      });
     // The store's own sweep ends sessions without a word to their tools.
     for (const record of await this.#openRecords(actor, 'expired'))
-      if (!(await this.#driver.state(record)).ending) await expire(record);
-    for (const record of await this.#openRecords(actor)) {
-      const state = await this.#driver.state(record);
-      const open = state.questions.filter(isOpen);
-      if (state.ending) await this.#driver.goOn(record);
-      else if (open.length > 0 && open.every((question) => this.#isLate(question))) await expire(record);
-      else if (state.status === 'running') await this.#driver.goOn(record);
+      await this.#unlessTrouble(record, async () => {
+        if (!(await this.#driver.state(record)).ending) await this.#expire(record);
+      });
+    for (const record of await this.#openRecords(actor))
+      await this.#unlessTrouble(record, async () => {
+        const { status, ending } = await this.#current(record);
+        if (ending || status === 'running') await this.#driver.goOn(record);
+      });
+  }
+
+  /** One call that cannot go on now, say because its tool's file is broken, must not hold up the others. */
+  async #unlessTrouble(record: SessionRecord, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#options.log.warn(`call ${record.sessionId} of ${record.name} waits as it is`, String(error));
     }
+  }
+
+  /** How a call stands now: one whose questions have all waited too long ends when somebody looks. */
+  async #current(record: SessionRecord): Promise<CallState> {
+    const state = await this.#driver.state(record);
+    const open = state.questions.filter(isOpen);
+    const isLate = open.length > 0 && !state.ending && open.every((question) => this.#isLate(question));
+    if (!isLate) return state;
+    await this.#unlessTrouble(record, () => this.#expire(record));
+    return this.#driver.state(record);
+  }
+
+  #expire(record: SessionRecord): Promise<void> {
+    const { askExpiryDays } = this.#options.sessions.limits;
+    const reason = `Nobody answered within ${askExpiryDays} days.`;
+    return this.#driver.cancel(record, { op: 'cancel', reason, expired: true });
   }
 
   async #endClosed(key: { sessionId: string; userId: string }): Promise<void> {

@@ -64,6 +64,7 @@ describe('questions', () => {
       .elicits({
         bare: z.object({ response: z.string().describe('your reply') }),
         both: { response: z.object({ n: z.int() }), context: z.object({ rows: z.array(z.string()) }) },
+        login: z.object({ user: z.string(), newPassword: z.string() }),
         deep: z.object({ list: z.array(z.object({ a: z.string() })) }),
       })
       .execute(function* (params, ctx) {
@@ -91,6 +92,11 @@ describe('questions', () => {
       json: { type: 'object', properties: { response: { type: 'string', description: 'your reply' } } },
     });
     expect(tool.questions.both).toMatchObject({ mcpCompatible: true, context: expect.anything() });
+    // Asked on the page only: a form of the client would hand it to the model.
+    expect(tool.questions.login).toMatchObject({
+      mcpCompatible: false,
+      json: { required: ['user', 'newPassword'] },
+    });
     expect(tool.questions.deep).toMatchObject({
       mcpCompatible: false,
       json: { properties: { list: { type: 'array' } } },

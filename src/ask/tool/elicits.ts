@@ -13,7 +13,7 @@ export interface Elicit {
   context?: z.ZodObject;
   /** The answer's schema for the wire and for pages. */
   json: Record<string, unknown>;
-  /** Whether MCP clients can show it as a form: flat, of primitives and choices. */
+  /** Whether MCP clients may show it as a form: flat, of primitives and choices, and nothing that must stay secret. */
   mcpCompatible: boolean;
 }
 
@@ -60,7 +60,8 @@ function toElicit(tool: string, key: string, entry: ElicitEntry): Elicit {
 
 function toJson(tool: string, key: string, response: z.ZodObject): Pick<Elicit, 'json' | 'mcpCompatible'> {
   try {
-    return { json: { ...toFlatSchema(response) }, mcpCompatible: true };
+    const json = { ...toFlatSchema(response) };
+    return { json, mcpCompatible: !Object.keys(json.properties).some(isSecretName) };
   } catch {
     try {
       const { $schema: _, ...json } = z.toJSONSchema(response, { io: 'input' });
@@ -73,6 +74,11 @@ function toJson(tool: string, key: string, response: z.ZodObject): Pick<Elicit, 
       );
     }
   }
+}
+
+/** Secrets must not pass through a client and the model behind it: such a question is asked on our page only. */
+function isSecretName(name: string): boolean {
+  return /pass(?:word|phrase|code)|secret|credential|api_?key|access_?token|private_?key/i.test(name);
 }
 
 /** By what it can do, not by its class: a tool may bring its own copy of zod. */
