@@ -4,6 +4,7 @@ import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { Notice, Recorded } from '../tool/operation.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+import { type Begun, isSame, stillBegun } from './begun.ts';
 import { type Fiber, Fibers } from './fibers.ts';
 import { describe, type Ending, isTold, type JournalEntry, keyOf, type Told } from './journal.ts';
 import { fromRecordedError, toRecordedError } from './recorded-error.ts';
@@ -345,23 +346,6 @@ export class ToolRun {
       `Tool "${this.#tool.name}" has changed since this call began, or does not do the same every time: its journal goes on with ${describe(entry)}${at}, but ${found}. Nothing was done. Call the tool again from the start; keep clocks, chance and the world outside in ctx.step.`,
     );
   }
-}
-
-type Begun = Extract<JournalEntry, { op: 'asked' | 'sampling' | 'sleeping' }>;
-
-function stillBegun(journal: readonly JournalEntry[]): Map<string, Begun> | undefined {
-  const begun = new Map<string, Begun>();
-  for (const entry of journal) {
-    if (entry.op === 'asked' || entry.op === 'sampling' || entry.op === 'sleeping')
-      begun.set(entry.id, entry);
-    else if ('id' in entry) begun.delete(entry.id);
-  }
-  return begun.size > 0 ? begun : undefined;
-}
-
-function isSame(before: Begun, effect: Recorded): boolean {
-  if (before.op === 'sleeping') return effect.op === 'sleep';
-  return effect.op === (before.op === 'asked' ? 'elicit' : 'sample') && keyOf(effect).key === before.key;
 }
 
 function draw(op: 'now' | 'uuid' | 'random'): unknown {

@@ -4,7 +4,7 @@ import { encodeJson } from '../../lib/json-codec.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { newId } from '../../lib/new-id.ts';
 import { SessionQueue } from '../../session/session-queue.ts';
-import type { SessionRecord, SessionStatus } from '../../session/session-record.ts';
+import type { SessionRecord } from '../../session/session-record.ts';
 import type { Actor, Sessions } from '../../session/sessions.ts';
 import type { AnswerGiven, Told } from '../run/journal.ts';
 import type { ParentConversation } from '../run/run-context.ts';
@@ -19,6 +19,7 @@ import type { CallState, QuestionState } from './call-state.ts';
 import { isOpen } from './call-state.ts';
 import { checkAnswer } from './check-answer.ts';
 import { findCall } from './find-call.ts';
+import { checkRoom, findRecord, listRecords } from './find-records.ts';
 import { whileWaiting } from './while-waiting.ts';
 
 export interface ToolSessionsOptions {
@@ -97,7 +98,7 @@ export class ToolSessions {
   /** The call, by its session or by one of its questions; null when there is none of this user. */
   async get(actor: Actor, id: string): Promise<ToolCall | null> {
     this.#meet(actor);
-    const record = await this.#find(actor, id);
+    const record = await findRecord(this.#options.sessions, actor, id);
     return record ? this.#toCall(record, await this.#current(record)) : null;
   }
 
@@ -178,8 +179,9 @@ export class ToolSessions {
   }
 
   async listActive(actor: Actor): Promise<ToolSessionInfo[]> {
+    this.#meet(actor);
     const infos = await Promise.all(
-      (await this.#openRecords(actor)).map(async (record) => {
+      (await listRecords(this.#options.sessions, actor, 'open')).map(async (record) => {
         const { sessionId, toolName, callId, status, createdAt } = this.#toCall(
           record,
           await this.#driver.state(record),
@@ -192,7 +194,8 @@ export class ToolSessions {
 
   /** Questions of this user that wait, newest first. */
   async listOpen(actor: Actor): Promise<(OpenQuestion & { toolName: string })[]> {
-    const records = await this.#openRecords(actor);
+    this.#meet(actor);
+    const records = await listRecords(this.#options.sessions, actor, 'open');
     const calls = await Promise.all(
       records.map(async (record) => this.#toCall(record, await this.#driver.state(record))),
     );
@@ -230,7 +233,7 @@ export class ToolSessions {
     if (before) return this.#toCall(before, await this.#driver.state(before));
     if (tool.requires?.sampling && !sampler && !clientSamples) throw noModel(tool.name);
     const parsed = input.isParsed ? params : parseParams(tool, params);
-    await this.#checkRoom(actor);
+    await checkRoom(sessions, actor);
     const record = await sessions.create(actor, {
       kind: 'tool',
       name: tool.name,
@@ -273,49 +276,10 @@ export class ToolSessions {
     );
   }
 
-  async #openRecords(actor: Actor, status: SessionStatus = 'open'): Promise<SessionRecord[]> {
-    this.#meet(actor);
-    const { sessions } = this.#options;
-    const records: SessionRecord[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await sessions.list(actor, { kind: 'tool', status, limit: 200, cursor });
-      const found = await Promise.all(
-        page.sessions.map(({ sessionId }) => sessions.store.get({ sessionId, userId: actor.userId })),
-      );
-      records.push(...found.flatMap((record) => (record && callOf(record) ? [record] : [])));
-      cursor = page.cursor;
-    } while (cursor);
-    return records;
-  }
-
-  async #find(actor: Actor, id: string): Promise<SessionRecord | undefined> {
-    const sessionId = parseAskId(id)?.sessionId ?? id;
-    const record = await this.#options.sessions.store.get({ sessionId, userId: actor.userId });
-    return record && callOf(record) ? record : undefined;
-  }
-
   async #findOrThrow(actor: Actor, id: string): Promise<SessionRecord> {
-    const record = await this.#find(actor, id);
+    const record = await findRecord(this.#options.sessions, actor, id);
     if (record) return record;
     throw id.startsWith('ask_') ? noQuestion(id) : new TandemError('not_found', `No call "${id}".`);
-  }
-
-  async #checkRoom(actor: Actor): Promise<void> {
-    const { sessions } = this.#options;
-    const most = sessions.limits.maxOpenAsks;
-    // A page more than allowed is enough to know.
-    const page = await sessions.list(actor, { kind: 'tool', status: 'open', limit: Math.min(200, most) });
-    if (page.sessions.length < Math.min(200, most) || (most > 200 && (await this.#countOpen(actor)) < most))
-      return;
-    throw new TandemError(
-      'limit_reached',
-      `${most} calls already wait for an answer, and mcp.limits.maxOpenAsks is ${most}. Have some answered first, or raise the limit.`,
-    );
-  }
-
-  async #countOpen(actor: Actor): Promise<number> {
-    return (await this.#openRecords(actor)).length;
   }
 
   /** What a user's earlier processes left unfinished goes on when the user is first seen in this one. */
@@ -329,11 +293,11 @@ export class ToolSessions {
 
   async #recover(actor: Actor): Promise<void> {
     // The store's own sweep ends sessions without a word to their tools.
-    for (const record of await this.#openRecords(actor, 'expired'))
+    for (const record of await listRecords(this.#options.sessions, actor, 'expired'))
       await this.#unlessTrouble(record, async () => {
         if (!(await this.#driver.state(record)).ending) await this.#expire(record);
       });
-    for (const record of await this.#openRecords(actor))
+    for (const record of await listRecords(this.#options.sessions, actor, 'open'))
       await this.#unlessTrouble(record, async () => {
         const { status, ending } = await this.#current(record);
         if (ending || status === 'running') await this.#driver.goOn(record);
