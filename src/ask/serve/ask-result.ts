@@ -51,7 +51,9 @@ export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 
       }
       const waiting = calls.afterQuestion(principal, askId, { signal, waitMs: waitSeconds * 1000 });
       const call = await createCallProgress(ctx).during(waiting, 'Waiting for the answer');
-      return { structured: await toOutcome(call, link) };
+      const outcome = await toOutcome(call, link);
+      // While the tool works there is no newer question to name.
+      return { structured: outcome.status === 'waiting' ? { askId, ...outcome } : outcome };
     },
   });
 }
