@@ -175,7 +175,7 @@ describe('in the older era, while the person thinks', () => {
     writeFileSync(join(dir, 'tools/ponder.ts'), TOOL(dir));
     const served = await serve(cleanup, dir);
     const asked: string[] = [];
-    const connect = async () => {
+    const connect = async (via: 'http' | 'sse') => {
       const client = new Client(
         { name: 'test', version: '1' },
         { versionNegotiation: { mode: 'legacy' }, capabilities: { elicitation: { form: {} } } },
@@ -184,11 +184,11 @@ describe('in the older era, while the person thinks', () => {
         asked.push(params.message);
         return new Promise(() => {});
       });
-      await client.connect(transport2('http', dir, served));
+      await client.connect(transport2(via, dir, served));
       cleanup.add(() => client.close());
       return client;
     };
-    const client = await connect();
+    const client = await connect('http');
     const cancel = new AbortController();
     const cancelled = client.callTool({ name: 'ponder', arguments: { id: 'a' } }, { signal: cancel.signal });
     await eventually('the question', () => asked.includes('a'));
@@ -196,7 +196,8 @@ describe('in the older era, while the person thinks', () => {
     await expect(cancelled).rejects.toThrow();
     await fileAppears(join(dir, 'a.clean'));
 
-    const leaving = await connect();
+    // Over SSE the server sees that the connection is lost.
+    const leaving = await connect('sse');
     const lost = leaving.callTool({ name: 'ponder', arguments: { id: 'b' } });
     await eventually('the question', () => asked.includes('b'));
     await leaving.close();
@@ -217,11 +218,11 @@ describe('a tool in the folder', () => {
     export const t = createMcpTool('${name}').description('Says.').parameters(z.object({ who: z.string().default('you') })).elicits({})
       .execute(function* ({ who }, ctx) { yield* ctx.notify('half', 0.5); return '${text} ' + who; });`;
 
-  async function connect(served: Served) {
+  async function connect(served: Served, via: 'http' | 'sse' = 'http') {
     const heard: unknown[] = [];
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
     client.setNotificationHandler('notifications/tools/list_changed', () => void heard.push('changed'));
-    await client.connect(transport2('http', served.dir, served));
+    await client.connect(transport2(via, served.dir, served));
     cleanup.add(() => client.close());
     return { client, heard };
   }
@@ -288,7 +289,7 @@ describe('a tool in the folder', () => {
     await isThere('a.clean');
     await expect(async () => readFileSync(join(dir, 'a.done'))).rejects.toThrow();
 
-    const { client: leaving } = await connect(served);
+    const { client: leaving } = await connect(served, 'sse');
     const lost = leaving.callTool({ name: 'linger', arguments: { id: 'b' } });
     await isThere('b.started');
     await leaving.close();
