@@ -9,6 +9,6 @@ export default defineConfig({
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: { input: [page('index'), page('console')] },
+    rolldownOptions: { input: [page('index'), page('console'), page('ask')] },
   },
 });

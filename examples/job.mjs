@@ -1,5 +1,6 @@
-// A scripted agent does two small jobs through a real MCP client over stdio, and prints what was said: it creates an
-// invoice in the invoices app and sees it in the list; it shows the contacts app and looks somebody up in it.
+// A scripted agent does three small jobs through a real MCP client over stdio, and prints what was said: it creates an
+// invoice in the invoices app and sees it in the list; it shows the contacts app and looks somebody up in it; it has a
+// flight booked, and a scripted person answers what the tool asks.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +17,16 @@ const copy = mkdtempSync(join(tmpdir(), 'contacts-'));
 execFileSync(process.execPath, [seed], { stdio: 'ignore' });
 const client = new Client(
   { name: 'scripted-agent', version: '1.0.0' },
-  { versionNegotiation: { mode: 'auto' } },
+  { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation: { form: {} } } },
 );
+client.setRequestHandler('elicitation/create', ({ params }) => {
+  const [question] = params.message.split('\n\n--x-model-context');
+  console.log(`Tool asks: ${question.replaceAll('\n', '\n      ')}`);
+  const flightId = /[A-Z]{2}-\d+/.exec(question)?.[0];
+  const content = question.startsWith('Select a flight') ? { flightId } : { row: 12, seat: 'A' };
+  console.log(`Person → ${JSON.stringify(content)}\n`);
+  return { action: 'accept', content };
+});
 await client.connect(
   new StdioClientTransport({
     command: process.execPath,
@@ -72,7 +81,11 @@ try {
   const code = 'contacts.query = "ada" local found = contacts:summary() contacts.query = "" return found';
   const { text } = await call('ui_run', { code });
   if (!/^"\d+ of \d+"$/.test(text)) throw new Error('the contacts app does not find anybody');
-  console.log('Done: the contacts app is shown, and its Lua answers.');
+  console.log('Done: the contacts app is shown, and its Lua answers.\n');
+
+  const booked = await call('book_flight', { from: 'New York', destination: 'Lisbon' });
+  if (!/"ticketNumber":"TKT-\d{8}"/.test(booked.text)) throw new Error('no flight was booked');
+  console.log('Done: a flight was booked, and the person was asked twice on the way.');
 } finally {
   await client.close();
   rmSync(copy, { recursive: true, force: true });

@@ -95,6 +95,8 @@ export interface Area {
   kinds?: Partial<Record<SessionKind, SessionKindHandler>>;
   /** True where the area opens the listeners by itself; else they are opened at the first call. */
   opensDoors?: boolean;
+  /** Called before tools are listed or called, for areas whose tools are read from files; true when they changed. */
+  load?(): Promise<boolean>;
   /** Called before the first tool call; listing tools must not need it. */
   start?(services: AreaServices): Promise<void>;
   /** Called after `start` where serving is an explicit command, once the listeners are bound. */

@@ -72,7 +72,7 @@ function pending(key: string, question: Question): Asked {
 }
 
 /** A client's answer is untrusted: anything that is not one of the three actions is no answer. */
-function readAnswer(value: unknown): Answer | undefined {
+export function readAnswer(value: unknown): Answer | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   const { action, content } = value as { action?: unknown; content?: unknown };
   if (action === 'accept')

@@ -28,6 +28,10 @@ export interface CallContext {
   principal: Principal;
   transport: 'stdio' | 'http';
   client: ClientAbilities;
+  /** In the newer one a call that asks is over until it is called again; in the older one the caller waits. */
+  era: 'legacy' | 'modern';
+  /** The caller asked to know how far the work is. */
+  wantsProgress: boolean;
   /** Fires when the caller cancels or goes away. */
   signal: AbortSignal;
   sessions: Sessions;

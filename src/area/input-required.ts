@@ -1,6 +1,14 @@
 /** A request to the other side in the middle of a call, in the shapes of MCP. */
 export type InputRequest =
-  | { method: 'elicitation/create'; params: { mode?: 'form'; message: string; requestedSchema: FlatSchema } }
+  | {
+      method: 'elicitation/create';
+      params: {
+        mode?: 'form';
+        message: string;
+        requestedSchema: FlatSchema;
+        _meta?: Record<string, unknown>;
+      };
+    }
   | { method: 'elicitation/create'; params: { mode: 'url'; message: string; url: string } }
   | { method: 'sampling/createMessage'; params: Record<string, unknown> }
   | { method: 'roots/list'; params?: Record<string, unknown> };
@@ -10,6 +18,7 @@ export interface FlatSchema {
   type: 'object';
   properties: Record<string, unknown>;
   required?: string[];
+  [extension: `x-${string}`]: unknown;
 }
 
 /** What a handler returns when it cannot go on without an answer; it is then called again with the answers. */

@@ -15,6 +15,15 @@ const origin = z.string().refine((value) => URL.canParse(value) && new URL(value
 export const configSchema = z.strictObject({
   /** What is offered beside what the folder's content brings; without it, live, unless the folder is a Lowdefy app. */
   areas: z.array(z.enum(['operate', 'live'])).optional(),
+  ask: z
+    .strictObject({
+      /**
+       * What ctx.sample asks: a file such as ./model.ts that exports "model", an id of the AI Gateway such as
+       * openai/gpt-5, or "scripted". Without it, model.ts of the folder.
+       */
+      model: z.string().min(1).optional(),
+    })
+    .prefault({}),
   live: liveSchema.prefault({}),
   /** What Lua of a live UI in this folder may reach. */
   permissions: permissionsSchema.prefault({}),

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { TandemError } from '../errors.ts';
 import { createLogger } from '../lib/logger.ts';
 import { createFileStore } from '../stores/file/file-store.ts';
 import { type Command, dirOption } from './command.ts';
 import type { Config } from './config-schema.ts';
-import { findApps } from './find-projects.ts';
+import { findApps, findFolders } from './find-projects.ts';
 import { loadConfig } from './load-config.ts';
 import { servedFolder } from './served-folder.ts';
 import { openTandemFolder } from './tandem-folder.ts';
@@ -16,7 +16,7 @@ type Check = { name: string; run(): Promise<string> | string };
 export const doctorCommand: Command = {
   summary: 'check this machine and folder, and say how to mend what is wrong',
   about:
-    'Checks Node, the folder, its configuration, the ports and the session store. Exit code 2 when something is wrong.',
+    'Checks Node, the folder, its configuration, its tools, the ports and the session store. Exit code 2 when something is wrong.',
   options: { dir: dirOption },
   async run(flags) {
     let dir = '';
@@ -39,6 +39,7 @@ export const doctorCommand: Command = {
         },
       },
       { name: 'apps', run: () => (dir ? describeApps(dir) : 'not checked: there is no folder') },
+      { name: 'tools', run: () => (dir ? checkTools(dir) : 'not checked: there is no folder') },
       { name: 'ports', run: () => checkPorts(config, dir) },
       { name: 'store', run: () => checkStore(dir) },
     ];
@@ -60,6 +61,20 @@ function describeApps(dir: string): string {
   const names = Object.keys(findApps(dir));
   if (names.length === 0) return 'none: there is no lowdefy.yaml here or one folder down';
   return `${names.join(', ')} (tandem build tells whether they can be built)`;
+}
+
+/** Loads them, as listing tools does; without tools this loads nothing. */
+async function checkTools(dir: string): Promise<string> {
+  const { ToolFolder } = await import('../ask/load/tool-folder.ts');
+  const log = createLogger('silent');
+  const folders = [dir, ...findFolders(dir)].map((one) => new ToolFolder({ dir: join(one, 'tools'), log }));
+  await Promise.all(folders.map((folder) => folder.refresh()));
+  const problems = folders.flatMap((folder) =>
+    folder.problems.map(({ file, message }) => `${relative(dir, join(folder.dir, file))}: ${message}`),
+  );
+  if (problems.length > 0) throw new TandemError('invalid_config', problems.join('; '));
+  const names = folders.flatMap((folder) => folder.tools.map(({ tool }) => tool.name));
+  return names.length === 0 ? 'none: there is no tool in tools/ here or one folder down' : names.join(', ');
 }
 
 function checkNode(): string {

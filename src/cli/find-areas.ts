@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import type { Area } from '../area/area.ts';
 import { createSessionArea } from '../area/session-tools/session-area.ts';
+import { createAskArea } from '../ask/ask-area.ts';
+import { loadModel } from '../ask/sampling/load-model.ts';
 import { createLocalPrincipal } from '../auth/local-principal.ts';
 import { TandemError } from '../errors.ts';
 import { createLiveArea } from '../live/live-area.ts';
@@ -19,15 +22,32 @@ export function findAreas(options: TandemOptions): Area[] {
   if (names.length > 0 || wanted.includes('operate')) areas.push(createSessionArea(names));
   if (names.length > 0) areas.push(operate(apps, options));
   if (wanted.includes('live')) areas.push(build(apps, options));
+  areas.push(ask(areas, options));
   const disabled = Object.entries(config.mcp.tools ?? {}).flatMap(([name, tool]) =>
     tool.enabled === false ? [name] : [],
   );
-  return areas.map((area) => ({
+  return disabled.length === 0 ? areas : areas.map((area) => withSwitchedOff(area, disabled));
+}
+
+/** Tools of files come and go, so the list is asked for each time. */
+function withSwitchedOff(area: Area, names: readonly string[]): Area {
+  return {
     ...area,
-    ...(area.tools
-      ? { tools: area.tools.map((tool) => (disabled.includes(tool.name) ? switchedOff(tool) : tool)) }
-      : {}),
-  }));
+    get tools() {
+      return (area.tools ?? []).map((tool) => (names.includes(tool.name) ? switchedOff(tool) : tool));
+    },
+  };
+}
+
+function ask(others: readonly Area[], { dir, config, log, tools = [], model }: TandemOptions): Area {
+  const projects = [dir, ...findFolders(dir)];
+  return createAskArea({
+    folders: projects.map((project) => join(project, 'tools')),
+    tools,
+    model: async () => model ?? (await loadModel(projects, config.ask.model)),
+    reserved: others.flatMap((area) => (area.tools ?? []).map(({ name }) => name)),
+    log,
+  });
 }
 
 function build(apps: Record<string, string>, { dir, config }: TandemOptions): Area {

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LanguageModel } from 'ai';
 import type { Area } from '../area/area.ts';
 import { Asks } from '../area/asks.ts';
 import { createSealer } from '../area/seal.ts';
 import type { WebDoors } from '../area/web-doors.ts';
+import type { AskAreaOptions } from '../ask/ask-area.ts';
 import { createLocalPrincipal } from '../auth/local-principal.ts';
 import type { PageAccess } from '../auth/page-access.ts';
 import { TandemError } from '../errors.ts';
@@ -27,6 +29,10 @@ export interface TandemOptions {
   config: Config;
   env: Record<string, string | undefined>;
   log: Logger;
+  /** Asking tools beside those of the folder; with a plugin, as what `makePlugin` builds. */
+  tools?: AskAreaOptions['tools'];
+  /** What `ctx.sample` asks, instead of what the folder says. */
+  model?: LanguageModel;
   /** More areas than the folder itself brings: embedders and tests. */
   areas?: readonly Area[];
   /** Told once, when the first call that does work comes in. */
@@ -80,6 +86,10 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     sealer: createSealer({ secret: () => folder.secret('seal-key'), lifetimeSeconds }),
     hub,
     log,
+    async load() {
+      const changed = await Promise.all(areas.map((area) => area.load?.()));
+      if (changed.includes(true)) catalog.refresh();
+    },
     start() {
       started ??= startAreas().catch((error: unknown) => {
         // What failed now may work at the next call.

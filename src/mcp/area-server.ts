@@ -1,4 +1,5 @@
-import { McpServer, type Server } from '@modelcontextprotocol/server';
+import { isInputRequiredResult, McpServer, type Server } from '@modelcontextprotocol/server';
+import { AskingProgress } from './asking-progress.ts';
 import type { Connection } from './call-context.ts';
 import { callTool } from './call-tool.ts';
 import type { McpServices } from './mcp-services.ts';
@@ -9,7 +10,6 @@ import { serveResources } from './serve-resources.ts';
 export interface AreaServerOptions extends Omit<Connection, 'handshake'> {
   /** Kept open for notices; false where every request has a server of its own. */
   lasting: boolean;
-  era: 'legacy' | 'modern';
 }
 
 const DAY = 24 * 60 * 60_000;
@@ -40,10 +40,17 @@ export class AreaServer extends McpServer {
     const connection: Connection = { ...options, handshake: () => handshakeOf(this.server) };
 
     this.server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
-    this.server.setRequestHandler('tools/list', () => ({ tools: services.catalog.tools() }));
-    this.server.setRequestHandler('tools/call', (request, sdk) =>
-      callTool(request.params, sdk, connection, services),
-    );
+    this.server.setRequestHandler('tools/list', async () => {
+      await services.load();
+      return { tools: services.catalog.tools() };
+    });
+    const asking = new AskingProgress();
+    this.server.setRequestHandler('tools/call', async (request, sdk) => {
+      asking.end(sdk);
+      const result = await callTool(request.params, sdk, connection, services);
+      if (options.era === 'legacy' && isInputRequiredResult(result)) asking.begin(sdk);
+      return result;
+    });
     serveResources(this.server, connection, services);
     servePrompts(this.server, connection, services);
     if (options.lasting) serveChanges(this.server, options, services);

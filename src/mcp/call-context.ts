@@ -10,6 +10,7 @@ import type { McpServices } from './mcp-services.ts';
 /** One client's connection, or one request where the era has no connections. */
 export interface Connection {
   transport: 'stdio' | 'http';
+  era: 'legacy' | 'modern';
   /** Who is at the other end of stdio; on HTTP every request brings its own. */
   principal?: Principal;
   /** What the client said of itself at the handshake; newer clients say it in every request. */
@@ -42,6 +43,8 @@ export function toCallContext(
     principal,
     transport: connection.transport,
     client,
+    era: connection.era,
+    wantsProgress: progressToken !== undefined,
     signal: sdk.mcpReq.signal,
     sessions: services.sessions,
     notify: services.hub,

@@ -29,6 +29,7 @@ export async function callTool(
   connection: Connection,
   services: McpServices,
 ): Promise<Result> {
+  await services.load();
   const entry = services.catalog.tool(params.name);
   if (!entry) {
     const shown = shortName(params.name);

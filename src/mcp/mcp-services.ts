@@ -14,6 +14,8 @@ export interface McpServices {
   sealer: Sealer;
   hub: ChangeHub;
   log: Logger;
+  /** Run before tools are listed or looked up: what they are may lie in files that change. */
+  load(): Promise<void>;
   /** Run before the first call that does work; later calls find it done. */
   start(): Promise<void>;
 }

@@ -183,11 +183,28 @@ describe('tandem doctor', () => {
       'ok     folder',
       'ok     configuration',
       'ok     apps',
+      'ok     tools',
       'ok     ports',
       'ok     store',
       '',
     ]);
     expect(readdirSync(folder.path)).toEqual(['tandem.yaml']);
+  });
+
+  test('names the tools that ask, and those that are broken', async () => {
+    using folder = tempFolder({
+      'tandem.yaml': 'http: { port: 0, mcpPort: 0 }\n',
+      'tools/good.ts': `import { createMcpTool } from 'tandem-mcp/ask';
+import { z } from 'zod';
+export const good = createMcpTool('good').description('d').parameters(z.object({})).elicits({}).execute(function* () {});`,
+    });
+    const good = await runCli(['doctor', '--dir', folder.path]);
+    expect(good.stdout).toMatch(/^ok {5}tools: good$/m);
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(join(folder.path, 'tools/bad.ts'), "import 'tandem-mcp/ask'; export const = 1;");
+    const bad = await runCli(['doctor', '--dir', folder.path]);
+    expect(bad.code).toBe(2);
+    expect(bad.stdout).toMatch(/^wrong {2}tools: tools\/bad\.ts: bad\.ts:1:39: Expected identifier/m);
   });
 
   test('says what is wrong and how to mend it', async () => {

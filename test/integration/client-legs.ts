@@ -9,17 +9,20 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport as Sse1 } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport as Stdio1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { type Cleanup, type Served, serve, tempDir } from './harness.ts';
 
 export interface Question {
   message: string;
   requestedSchema?: unknown;
+  mode?: string;
+  url?: string;
+  _meta?: unknown;
 }
 
 export interface Reply {
   action: 'accept' | 'decline' | 'cancel';
-  content?: Record<string, string>;
+  content?: Record<string, string | number | boolean | string[]>;
 }
 
 export interface CallResult {
@@ -52,10 +55,26 @@ export type Via = 'stdio' | 'http' | 'sse';
 export type Library = '2.x auto' | '2.x legacy' | '1.x';
 
 type Transport1 = Parameters<Client1['connect']>[0];
-type Asked = (question: Question) => Reply;
+type Asked = (question: Question) => Reply | Promise<Reply>;
+
+type Nothing = Record<string, never>;
+
+interface Capabilities {
+  elicitation?: { form?: Nothing; url?: Nothing };
+  sampling?: Nothing;
+}
+
+export interface ClientOptions {
+  /** Make the folder what the server should find. */
+  prepare?(dir: string): void;
+  /** What the client says it can do; by default, show forms. */
+  capabilities?: Capabilities;
+  /** What the client's model says. */
+  onSample?(params: unknown): string;
+}
 
 const NAME = { name: 'test', version: '1' };
-const CAPABILITIES = { capabilities: { elicitation: { form: {} } } };
+const FORMS: Capabilities = { elicitation: { form: {} } };
 const fixtureServer = fileURLToPath(new URL('fixture-server.mjs', import.meta.url));
 
 /** A connected client of one library, over one transport, to a server of its own. */
@@ -64,15 +83,21 @@ export async function openClient(
   library: Library,
   via: Via,
   onQuestion: Asked,
+  options: ClientOptions = {},
 ): Promise<AnyClient> {
   const dir = tempDir(cleanup);
+  options.prepare?.(dir);
   const served = via === 'stdio' ? undefined : await serve(cleanup, dir);
-  if (library === '1.x') return openClient1(cleanup, dir, transport1(via, dir, served), onQuestion);
+  if (library === '1.x') return openClient1(cleanup, dir, transport1(via, dir, served), onQuestion, options);
+  const { capabilities = FORMS } = options;
   const client = new Client2(NAME, {
-    ...CAPABILITIES,
+    capabilities,
     versionNegotiation: { mode: library === '2.x auto' ? 'auto' : 'legacy' },
   });
-  client.setRequestHandler('elicitation/create', ({ params }) => ({ ...onQuestion(params) }));
+  if (capabilities.elicitation)
+    client.setRequestHandler('elicitation/create', async ({ params }) => ({ ...(await onQuestion(params)) }));
+  if (capabilities.sampling)
+    client.setRequestHandler('sampling/createMessage', ({ params }) => sampled(options, params));
   await client.connect(transport2(via, dir, served));
   cleanup.add(() => client.close());
   return {
@@ -90,9 +115,14 @@ async function openClient1(
   dir: string,
   transport: Transport1,
   onQuestion: Asked,
+  options: ClientOptions,
 ): Promise<AnyClient> {
-  const client = new Client1(NAME, CAPABILITIES);
-  client.setRequestHandler(ElicitRequestSchema, ({ params }) => ({ ...onQuestion(params) }));
+  const { capabilities = FORMS } = options;
+  const client = new Client1(NAME, { capabilities });
+  if (capabilities.elicitation)
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({ ...(await onQuestion(params)) }));
+  if (capabilities.sampling)
+    client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => sampled(options, params));
   await client.connect(transport);
   cleanup.add(() => client.close());
   return {
@@ -103,6 +133,11 @@ async function openClient1(
     listTools: async () => (await client.listTools()).tools as ShownTool[],
     call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as CallResult,
   };
+}
+
+function sampled({ onSample }: ClientOptions, params: unknown) {
+  const text = onSample?.(params) ?? '';
+  return { role: 'assistant' as const, model: 'of the client', content: { type: 'text' as const, text } };
 }
 
 export function transport2(via: Via, dir: string, served: Served | undefined, key = served?.key) {

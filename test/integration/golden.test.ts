@@ -24,6 +24,8 @@ async function readSurface(): Promise<Surface> {
   using folder = tempFolder({
     'lowdefy.yaml': 'lowdefy: 4.0.0-rc.11\n',
     'tandem.yaml': 'areas: [live]\n',
+    // A folder for asking tools, and none in it: those are the project's own.
+    'tools/README.md': '',
   });
   const client = new Client({ name: 'golden', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(
@@ -72,10 +74,12 @@ describe('what agents see', () => {
   });
 
   test('costs an agent few tokens', () => {
-    const [build, operate] = [true, false].map((isBuild) =>
-      surface.tools.filter(({ name }) => name.startsWith('ui_') === isBuild),
+    const areaOf = ({ name }: { name: string }) => /^(?:ui|ask)_/.exec(name)?.[0] ?? 'operate';
+    const [operate, build, ask] = ['operate', 'ui_', 'ask_'].map((area) =>
+      surface.tools.filter((tool) => areaOf(tool) === area),
     );
     expect(toTokens(JSON.stringify(operate))).toBeLessThanOrEqual(1500);
+    expect(toTokens(JSON.stringify(ask))).toBeLessThanOrEqual(250);
     expect(toTokens(JSON.stringify(build))).toBeLessThanOrEqual(1700);
     expect(toTokens(surface.instructions)).toBeLessThan(300);
   });

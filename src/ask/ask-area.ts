@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import type { LanguageModel } from 'ai';
+import type { Area, AreaServices } from '../area/area.ts';
+import type { Tool } from '../area/tool.ts';
+import { TandemError } from '../errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { type ServedTool, ToolFolder } from './load/tool-folder.ts';
+import { watchFolders } from './load/watch-folders.ts';
+import { createModelSampler } from './sampling/model-sampler.ts';
+import type { Sampler } from './sampling/sampler.ts';
+import { toAskLink } from './serve/ask-link.ts';
+import { createAskResult } from './serve/ask-result.ts';
+import { createAskRoutes } from './serve/ask-routes.ts';
+import { toMcpTool } from './serve/to-mcp-tool.ts';
+import { ToolSessions } from './session/tool-sessions.ts';
+import type { AnyMcpTool } from './tool/mcp-tool.ts';
+
+export interface AskAreaOptions {
+  /** Folders of tools: each a `tools/` of a project. */
+  folders?: readonly string[];
+  /** Tools that come from code; with a plugin, as what `makePlugin` builds. */
+  tools?: readonly (AnyMcpTool | { tool: AnyMcpTool })[];
+  /** The model that `ctx.sample` asks; called when the first tool is. */
+  model?: () => Promise<LanguageModel | undefined>;
+  /** Names that other areas' tools have. */
+  reserved?: readonly string[];
+  log: Logger;
+}
+
+const HOUR = 60 * 60_000;
+
+/** Tools that ask the person and the model in the middle of their work. */
+export function createAskArea(options: AskAreaOptions): Area {
+  const { log } = options;
+  const folders = (options.folders ?? []).map((dir) => new ToolFolder({ dir, log }));
+  const fromCode = (options.tools ?? []).map(
+    (one): ServedTool =>
+      'tool' in one ? { tool: one.tool, hasPlugin: true } : { tool: one, hasPlugin: false },
+  );
+  const isEmpty = fromCode.length === 0 && !folders.some(({ dir }) => existsSync(dir));
+  let running: { calls: ToolSessions; services: AreaServices } | undefined;
+  let closers: (() => unknown)[] = [];
+  let offered: Tool[] | undefined;
+
+  const runningOrThrow = () => {
+    if (!running) throw new TandemError('unavailable', 'Asking tools have not started yet; try again.');
+    return running;
+  };
+  const serving = () => {
+    const { calls, services } = runningOrThrow();
+    return { calls, link: (askId: string) => toAskLink(services.web, askId) };
+  };
+  const served = (): ServedTool[] => {
+    const taken = new Set(['ask_result', ...(options.reserved ?? [])]);
+    return [...fromCode, ...folders.flatMap((folder) => folder.tools)].filter(({ tool: { name } }) => {
+      if (taken.has(name)) return false;
+      taken.add(name);
+      return true;
+    });
+  };
+
+  async function refresh(): Promise<boolean> {
+    const changed = await Promise.all(folders.map((folder) => folder.refresh()));
+    if (!changed.includes(true)) return false;
+    offered = undefined;
+    return true;
+  }
+
+  return {
+    name: 'ask',
+    ...(isEmpty
+      ? {}
+      : {
+          instructions:
+            'Some tools ask the person while they work. Where your client shows no questions they answer {"status":"waiting","askId","url"}: give the person the link, then call ask_result.',
+        }),
+    get tools() {
+      offered ??= isEmpty
+        ? []
+        : [...served().map((tool) => toMcpTool(tool, serving)), createAskResult(serving)];
+      return offered;
+    },
+    pages: [
+      { path: '/asks', file: 'ask.html' },
+      { path: '/asks/:id', file: 'ask.html' },
+    ],
+    routes: createAskRoutes(async () => {
+      const { calls, services } = runningOrThrow();
+      return { calls, asks: services.asks };
+    }),
+    load: refresh,
+    async start(services) {
+      if (running) return;
+      const { sessions } = services;
+      const sampler = await loadSampler(options);
+      const calls = new ToolSessions({
+        sessions,
+        log,
+        sampler,
+        async tool(name) {
+          await refresh();
+          return served().find(({ tool }) => tool.name === name)?.tool;
+        },
+      });
+      running = { calls, services };
+      const sweeping = setInterval(
+        () => void calls.sweep().catch((error: unknown) => log.error('sweep of calls failed', error)),
+        HOUR,
+      ).unref();
+      const stopWatching = await watchFolders(
+        folders.map(({ dir }) => dir),
+        async () => {
+          if (await refresh()) services.notify.toolsChanged();
+        },
+      );
+      closers = [() => clearInterval(sweeping), stopWatching, () => calls.close()];
+    },
+    async close() {
+      await Promise.all(closers.splice(0).map((close) => close()));
+      running = undefined;
+    },
+  };
+}
+
+/** A model that cannot be loaded is said when it is needed: tools that ask none work all the same. */
+async function loadSampler({ model, log }: AskAreaOptions): Promise<Sampler | undefined> {
+  try {
+    const loaded = await model?.();
+    return loaded && createModelSampler(loaded);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    log.warn(`the model for ctx.sample cannot be loaded: ${why}`);
+    return async () => {
+      throw new TandemError('unavailable', `The configured model cannot be loaded: ${why}`, { cause: error });
+    };
+  }
+}

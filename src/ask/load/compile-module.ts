@@ -1,0 +1,101 @@
+import { dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Metafile, Plugin, PluginBuild } from 'esbuild';
+import { TandemError } from '../../errors.ts';
+
+export interface CompiledModule {
+  code: string;
+  /** Every file it was made of: a change of any of them makes it another one. */
+  inputs: string[];
+}
+
+/** Which of our own modules a tool's file names, and how. It is put into the tool, so a folder needs no install. */
+const OWN = 'tandem-mcp/ask';
+/** Found with us, where the folder has none of its own. */
+const LENT = new Set(['zod', 'ai']);
+const SOURCE = /\.(?:[cm]?ts|[jt]sx)$/;
+
+const ownEntry = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../index.ts' : '../index.js', import.meta.url),
+);
+
+/** TypeScript, JSX and whatever it imports of its own as one module, in memory; packages stay where they are. */
+export async function compileModule(path: string): Promise<CompiledModule> {
+  // Loaded when there is something to compile: it starts a process of its own.
+  const { build } = await import('esbuild');
+  const url = pathToFileURL(path).href;
+  try {
+    const result = await build({
+      entryPoints: [path],
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      jsx: 'automatic',
+      sourcemap: 'inline',
+      sourcesContent: false,
+      logLevel: 'silent',
+      absWorkingDir: dirname(path),
+      define: {
+        'import.meta.url': JSON.stringify(url),
+        'import.meta.filename': JSON.stringify(path),
+        'import.meta.dirname': JSON.stringify(dirname(path)),
+      },
+      plugins: [packages],
+    });
+    return { code: result.outputFiles[0]?.text ?? '', inputs: inputsOf(result.metafile, dirname(path)) };
+  } catch (error) {
+    throw new TandemError('invalid_config', describe(error), { cause: error });
+  }
+}
+
+const packages: Plugin = {
+  name: 'packages',
+  setup(build) {
+    // Whatever is no path.
+    build.onResolve({ filter: /^[^./]/ }, async ({ path, resolveDir, kind, pluginData }) => {
+      if (pluginData === packages || kind === 'entry-point') return undefined;
+      if (path.startsWith('node:')) return { path, external: true };
+      if (path === OWN) return { path: ownEntry };
+      const found = await resolve(build, path, resolveDir);
+      if (!found) return undefined;
+      // A package of sources, as workspaces have them, is part of the tool.
+      return SOURCE.test(found) ? { path: found } : { path: pathToFileURL(found).href, external: true };
+    });
+  },
+};
+
+async function resolve(build: PluginBuild, path: string, resolveDir: string): Promise<string | undefined> {
+  const places = LENT.has(path.split('/')[0] ?? '') ? [resolveDir, dirname(ownEntry)] : [resolveDir];
+  for (const place of places) {
+    const options = { kind: 'import-statement', resolveDir: place, pluginData: packages } as const;
+    const { path: found, errors, external } = await build.resolve(path, options);
+    if (errors.length === 0 && !external) return found;
+    if (external) return undefined;
+  }
+  return undefined;
+}
+
+function inputsOf({ inputs }: Metafile, dir: string): string[] {
+  return Object.keys(inputs).map((input) => fileURLToPath(new URL(input, pathToFileURL(`${dir}/`))));
+}
+
+/** `tool.ts:3:10: Expected ";" but found "x"`, the first few of them. */
+function describe(error: unknown): string {
+  const errors = (error as { errors?: { text: string; location: Place | null }[] }).errors;
+  if (!errors) return error instanceof Error ? error.message : String(error);
+  return errors
+    .slice(0, 3)
+    .map(({ text, location }) =>
+      location ? `${location.file}:${location.line}:${location.column + 1}: ${text}` : text,
+    )
+    .join('; ');
+}
+
+interface Place {
+  file: string;
+  line: number;
+  column: number;
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+
+/** Editors write in several steps; one look after the last of them is enough. */
+const SETTLE_MS = 50;
+
+/** Call `onChange` when something in these folders changes. Answers how to stop. */
+export async function watchFolders(
+  dirs: readonly string[],
+  onChange: () => Promise<void>,
+): Promise<() => Promise<void>> {
+  const present = dirs.filter((dir) => existsSync(dir));
+  if (present.length === 0) return async () => {};
+  const { watch } = await import('chokidar');
+  const watcher = watch(present, { ignoreInitial: true, ignored: /(?:^|\/)node_modules(?:\/|$)/ });
+  let timer: NodeJS.Timeout | undefined;
+  watcher.on('all', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void onChange().catch(() => {}), SETTLE_MS);
+  });
+  return async () => {
+    clearTimeout(timer);
+    await watcher.close();
+  };
+}

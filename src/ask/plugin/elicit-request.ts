@@ -1,0 +1,55 @@
+import type { ContextOf, Elicit, ElicitEntry } from '../tool/elicits.ts';
+import { extractModelContext, stripModelContext } from './model-context.ts';
+
+/** A question as its handler sees it. What it shows is in `context`, and on the request itself. */
+export type ElicitRequest<E extends ElicitEntry = ElicitEntry> = Omit<
+  ContextOf<E>,
+  keyof RequestBase<E> | 'context'
+> &
+  RequestBase<E> & { readonly context: ContextOf<E> };
+
+export interface RequestBase<E extends ElicitEntry = ElicitEntry> {
+  readonly id: { toolName: string; key: string; callId: string; seq: number };
+  readonly key: string;
+  readonly toolName: string;
+  readonly callId: string;
+  readonly seq: number;
+  /** Without what was encoded into it on the way. */
+  readonly message: string;
+  readonly schema: { zod: Elicit['response']; json: Record<string, unknown> };
+  readonly params?: unknown;
+  /** Never there: only so that `E` is told apart. */
+  readonly _entry?: E;
+}
+
+/** What comes over the wire to whoever shows questions. */
+export interface WireElicitRequest {
+  toolName: string;
+  key: string;
+  callId: string;
+  seq: number;
+  message: string;
+  schema?: Record<string, unknown>;
+  context?: Record<string, unknown>;
+  _meta?: Record<string, unknown>;
+  params?: unknown;
+}
+
+export function toElicitRequest(wire: WireElicitRequest, elicit: Elicit): ElicitRequest {
+  const { toolName, key, callId, seq, message, schema, params } = wire;
+  const received = wire.context ?? extractModelContext({ message, schema, _meta: wire._meta });
+  const parsed = elicit.context?.safeParse(received);
+  const context: Record<string, unknown> = parsed?.success ? parsed.data : received;
+  const base: RequestBase = {
+    id: { toolName, key, callId, seq },
+    key,
+    toolName,
+    callId,
+    seq,
+    message: stripModelContext(message),
+    schema: { zod: elicit.response, json: elicit.json },
+    ...(params === undefined ? {} : { params }),
+  };
+  // Our own keys win: a context with a "message" of its own must not replace the question.
+  return { ...context, ...base, context } as unknown as ElicitRequest;
+}

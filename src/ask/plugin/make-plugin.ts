@@ -1,0 +1,65 @@
+import { TandemError } from '../../errors.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import type { RawElicitResult } from '../tool/elicit-exchange.ts';
+import type { Elicit, ElicitMap, ResponseOf } from '../tool/elicits.ts';
+import type { AnyMcpTool } from '../tool/mcp-tool.ts';
+import type { ElicitRequest } from './elicit-request.ts';
+import type { PluginClientContext, RenderOperation } from './plugin-context.ts';
+
+/** One handler for every question that the tool declares. */
+export type ElicitHandlers<E extends ElicitMap> = {
+  [K in keyof E & string]: (
+    req: ElicitRequest<E[K]>,
+    ctx: PluginClientContext,
+  ) => RenderOperation<RawElicitResult<ResponseOf<E[K]>>>;
+};
+
+export type AnyElicitHandler = (
+  req: never,
+  ctx: PluginClientContext,
+) => RenderOperation<RawElicitResult<unknown>>;
+
+/** The part of a plugin that runs where the person is. */
+export interface PluginClientRegistration {
+  toolName: string;
+  handlers: Readonly<Record<string, AnyElicitHandler>>;
+  schemas: Readonly<Record<string, Elicit>>;
+}
+
+export interface Plugin<T extends AnyMcpTool = AnyMcpTool> {
+  tool: T;
+  server: { tools: [T]; toolName: string };
+  client: PluginClientRegistration;
+}
+
+interface NeedsHandlers<T extends AnyMcpTool> {
+  onElicit(handlers: ElicitHandlers<T['elicits']>): { build(): Plugin<T> };
+}
+
+/** The person's side of a tool: how each of its questions is shown and answered. */
+export function makePlugin<T extends AnyMcpTool>(tool: T): NeedsHandlers<T> {
+  return {
+    onElicit: (handlers) => ({ build: () => build(tool, handlers as Record<string, AnyElicitHandler>) }),
+  };
+}
+
+function build<T extends AnyMcpTool>(tool: T, handlers: Record<string, AnyElicitHandler>): Plugin<T> {
+  const declared = Object.keys(tool.questions);
+  const missing = declared.filter((key) => typeof handlers[key] !== 'function');
+  if (missing.length > 0)
+    throw new TandemError(
+      'invalid_input',
+      `Plugin of "${tool.name}": .onElicit() has no handler for ${missing.map((key) => `"${key}"`).join(', ')}. Every question of the tool needs one.`,
+    );
+  const extra = Object.keys(handlers).find((key) => !declared.includes(key));
+  if (extra !== undefined)
+    throw new TandemError(
+      'invalid_input',
+      `Plugin of "${tool.name}": .onElicit() handles "${extra}", which the tool does not ask.${didYouMean(extra, declared)}`,
+    );
+  return {
+    tool,
+    server: { tools: [tool], toolName: tool.name },
+    client: { toolName: tool.name, handlers: { ...handlers }, schemas: tool.questions },
+  };
+}

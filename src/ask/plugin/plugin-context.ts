@@ -1,0 +1,38 @@
+import type { ElicitRequest } from './elicit-request.ts';
+
+/** What a component that answers a question gets beside its own props. After the answer it stays, disabled. */
+export interface RenderableProps<Response> {
+  onRespond(value: Response): void;
+  disabled?: boolean;
+  response?: Response;
+}
+
+/** A component's own props: those that the handler passes. */
+export type UserProps<Props> = Omit<Props, keyof RenderableProps<unknown>>;
+
+/** A React component, or a function of any library that works like one. Not React's own type: the server has no React. */
+export type Component<Props> = ((props: Props) => unknown) & { displayName?: string };
+
+export interface RenderEffect {
+  op: 'render';
+  component: Component<never>;
+  props: Record<string, unknown>;
+}
+
+export interface RenderOperation<T> {
+  [Symbol.iterator](): Iterator<RenderEffect, T, unknown>;
+}
+
+/** What a handler of a question can do. */
+export interface PluginClientContext {
+  readonly callId: string;
+  /** Fires when the question is withdrawn or the page goes away. */
+  readonly signal: AbortSignal;
+  readonly elicitRequest: ElicitRequest;
+  /** Show a component until the person responds; gives what it passed to `onRespond`. */
+  render<Props extends { onRespond(value: never): void }>(
+    component: Component<Props>,
+    props: UserProps<Props>,
+  ): RenderOperation<Parameters<Props['onRespond']>[0]>;
+  reportProgress?(message: string): RenderOperation<void>;
+}

@@ -1,0 +1,62 @@
+import { TandemError } from '../../errors.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import type { RawElicitResult } from '../tool/elicit-exchange.ts';
+import { type ElicitRequest, toElicitRequest, type WireElicitRequest } from './elicit-request.ts';
+import type { PluginClientRegistration } from './make-plugin.ts';
+import type { Component, PluginClientContext, RenderEffect } from './plugin-context.ts';
+
+export interface HandlerHost {
+  signal: AbortSignal;
+  /** Show a component; resolves with what the person gave it. */
+  render(component: Component<never>, props: Record<string, unknown>): Promise<unknown>;
+}
+
+/** Answer a question by its plugin's handler. When the signal fires, the handler's `finally` runs and it is a cancel. */
+export async function runElicitHandler(
+  plugin: PluginClientRegistration,
+  wire: WireElicitRequest,
+  host: HandlerHost,
+): Promise<RawElicitResult<unknown>> {
+  const handler = plugin.handlers[wire.key];
+  const schema = plugin.schemas[wire.key];
+  if (!handler || !schema)
+    throw new TandemError(
+      'not_found',
+      `The plugin of "${plugin.toolName}" has no handler for "${wire.key}".${didYouMean(wire.key, Object.keys(plugin.handlers))}`,
+    );
+  const request = toElicitRequest(wire, schema);
+  const operation = handler(request as never, toContext(request, host.signal));
+  const running = operation[Symbol.iterator]();
+  let given: unknown;
+  for (;;) {
+    const { done, value } = running.next(given);
+    if (done) return value;
+    const shown = await Promise.race([host.render(value.component, value.props), untilAborted(host.signal)]);
+    if (shown !== ABORTED) given = shown;
+    else {
+      running.return?.();
+      return { action: 'cancel' };
+    }
+  }
+}
+
+const ABORTED = Symbol('aborted');
+
+function untilAborted(signal: AbortSignal): Promise<typeof ABORTED> {
+  if (signal.aborted) return Promise.resolve(ABORTED);
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(ABORTED), { once: true }));
+}
+
+function toContext(elicitRequest: ElicitRequest, signal: AbortSignal): PluginClientContext {
+  return {
+    callId: elicitRequest.callId,
+    signal,
+    elicitRequest,
+    render: ((component: Component<never>, props: Record<string, unknown>) =>
+      show({ op: 'render', component, props })) as PluginClientContext['render'],
+  };
+}
+
+function* show(effect: RenderEffect): Generator<RenderEffect, unknown, unknown> {
+  return yield effect;
+}

@@ -1,0 +1,22 @@
+import type { Recorded } from '../tool/operation.ts';
+import { type JournalEntry, keyOf } from './journal.ts';
+
+/** What takes its time, and is noted when it begins. */
+export type Begun = Extract<JournalEntry, { op: 'asked' | 'sampling' | 'sleeping' }>;
+
+/** What a journal says was begun and has no outcome, by its id; undefined when there is nothing. */
+export function stillBegun(journal: readonly JournalEntry[]): Map<string, Begun> | undefined {
+  const begun = new Map<string, Begun>();
+  for (const entry of journal) {
+    if (entry.op === 'asked' || entry.op === 'sampling' || entry.op === 'sleeping')
+      begun.set(entry.id, entry);
+    else if ('id' in entry) begun.delete(entry.id);
+  }
+  return begun.size > 0 ? begun : undefined;
+}
+
+/** Whether an effect is the one that was begun before. */
+export function isSame(before: Begun, effect: Recorded): boolean {
+  if (before.op === 'sleeping') return effect.op === 'sleep';
+  return effect.op === (before.op === 'asked' ? 'elicit' : 'sample') && keyOf(effect).key === before.key;
+}

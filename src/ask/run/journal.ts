@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { Recorded } from '../tool/operation.ts';
+import type { RecordedError } from './recorded-error.ts';
+
+export type AnswerGiven =
+  | { action: 'accept'; content: Record<string, unknown> }
+  | { action: 'decline' }
+  | { action: 'cancel' };
+
+export interface AnsweredBy {
+  kind: 'agent' | 'person';
+  name: string;
+}
+
+/** What a tool was told, in the order it was told: given again in that order, it does the same again. */
+export type Told =
+  | { op: 'answered'; id: string; key: string; seq: number; answer: AnswerGiven; by?: AnsweredBy }
+  | ({ op: 'step' | 'sample' | 'sleep'; id: string; key: string; spent?: number[] } & Outcome)
+  | { op: 'now' | 'uuid' | 'random'; id: string; key: ''; value: unknown }
+  | { op: 'cancel'; reason: string; expired?: true };
+
+type Outcome = { value?: unknown; error?: undefined } | { error: RecordedError; value?: undefined };
+
+/** What is known of a call beside that: read by lists and pages, and so that nothing is begun twice. */
+export type Noted =
+  | {
+      op: 'asked';
+      id: string;
+      key: string;
+      seq: number;
+      message: string;
+      context: Record<string, unknown>;
+      schema: Record<string, unknown>;
+      mcpCompatible: boolean;
+    }
+  | { op: 'withdrawn'; id: string; seq: number }
+  | { op: 'sampling'; id: string; key: string }
+  | { op: 'sleeping'; id: string; until: number }
+  | { op: 'completed'; value?: unknown }
+  | { op: 'failed'; error: RecordedError }
+  | { op: 'cancelled'; reason: string; expired?: true };
+
+export type JournalEntry = Told | Noted;
+
+export type Ending = Extract<Noted, { op: 'completed' | 'failed' | 'cancelled' }>;
+
+const TOLD: ReadonlySet<JournalEntry['op']> = new Set<Told['op']>([
+  'answered',
+  'step',
+  'sample',
+  'sleep',
+  'now',
+  'uuid',
+  'random',
+  'cancel',
+]);
+
+export function isTold(entry: JournalEntry): entry is Told {
+  return TOLD.has(entry.op);
+}
+
+/** By what an effect is known again: its kind, and what it is about. */
+export function keyOf(effect: Recorded): { op: Exclude<Told['op'], 'cancel'>; key: string } {
+  switch (effect.op) {
+    case 'elicit':
+      return { op: 'answered', key: effect.key };
+    case 'step':
+      return { op: 'step', key: effect.name };
+    case 'sample':
+      return {
+        op: 'sample',
+        key: createHash('sha256').update(JSON.stringify(effect.request)).digest('base64url').slice(0, 22),
+      };
+    default:
+      return { op: effect.op, key: '' };
+  }
+}
+
+const WORDS: Record<string, string> = {
+  answered: 'elicit',
+  asked: 'elicit',
+  sampling: 'sample',
+  sleeping: 'sleep',
+};
+
+/** `step "search"`, for people who read why a call could not go on. */
+export function describe({ op, key }: { op: string; key?: string }): string {
+  const word = WORDS[op] ?? op;
+  return key && word !== 'sample' ? `${word} "${key}"` : word;
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { TandemError } from '../../errors.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import { checkPlainJson } from '../tool/check-plain-json.ts';
+import { type ElicitResult, toElicitExchange } from '../tool/elicit-exchange.ts';
+import type { AnyMcpTool } from '../tool/mcp-tool.ts';
+import type { Message } from '../tool/message.ts';
+import { type Effect, type LogLevel, type Operation, perform, type StepContext } from '../tool/operation.ts';
+import type { BranchContext, BranchOptions } from '../tool/tool-context.ts';
+import type { AnswerGiven } from './journal.ts';
+import { SampleContext } from './sample-context.ts';
+import { Scope } from './scope.ts';
+
+/** What every context of one call shares. */
+export interface CallOfTool {
+  readonly tool: AnyMcpTool;
+  readonly callId: string;
+  /** Made when somebody first looks at it: most tools never do, and thousands may wait at a time. */
+  signal(): AbortSignal;
+  questions: number;
+  samples: number;
+}
+
+type Effects<T> = Generator<Effect, T, unknown>;
+
+/** `ctx`. A class with shared methods: a closure for each would weigh more than the suspended tool itself. */
+export class RunContext extends SampleContext implements BranchContext {
+  get callId(): string {
+    return this.call.callId;
+  }
+
+  get signal(): AbortSignal {
+    return this.call.signal();
+  }
+
+  get depth(): number {
+    return this.scope.depth;
+  }
+
+  *elicit(
+    key: string,
+    { message, ...context }: { message: string } & Record<string, unknown>,
+  ): Effects<ElicitResult<unknown, unknown>> {
+    const { tool, callId } = this.call;
+    const elicit = tool.questions[key];
+    if (!elicit)
+      throw new TandemError(
+        'invalid_input',
+        `Tool "${tool.name}" asks "${key}", which its .elicits() does not declare.${didYouMean(key, Object.keys(tool.questions))}`,
+      );
+    if (this.depth > 0)
+      throw new TandemError(
+        'unsupported',
+        `Tool "${tool.name}" asks "${key}" in a branch (depth ${this.depth}). Ask in the tool itself, and hand the answer to the branch.`,
+      );
+    if (typeof message !== 'string')
+      throw new TandemError('invalid_input', `Tool "${tool.name}": the question "${key}" needs a message.`);
+    checkPlainJson(context, `Tool "${tool.name}", question "${key}": context`);
+    const checked = elicit.context?.safeParse(context);
+    if (checked?.success === false)
+      throw new TandemError(
+        'invalid_input',
+        `Tool "${tool.name}", question "${key}": what it shows does not fit its context schema: ${z.prettifyError(checked.error)}`,
+      );
+    const seq = ++this.call.questions;
+    const answer = yield* perform<AnswerGiven>({ op: 'elicit', key, message, context, seq });
+    if (answer.action !== 'accept') return { action: answer.action };
+    const { content } = answer;
+    const exchange = toElicitExchange({
+      callId,
+      seq,
+      key,
+      message,
+      context: checked?.data ?? context,
+      content,
+    });
+    return { action: 'accept', content, exchange };
+  }
+
+  *branch<T>(body: (ctx: BranchContext) => Operation<T>, options: BranchOptions = {}): Effects<T> {
+    const { inheritMessages = true, inheritSystemPrompt = true, messages, systemPrompt } = options;
+    const { maxDepth, maxTokens, timeout } = options;
+    const scope = new Scope(
+      {
+        ...(maxDepth === undefined ? {} : { maxDepth }),
+        ...(maxTokens === undefined ? {} : { maxTokens }),
+        ...(timeout === undefined ? {} : { timeout }),
+      },
+      this.scope,
+    );
+    const inherited = inheritMessages ? this.messages : [];
+    const sub = new RunContext(this.call, scope, {
+      messages: [...(messages ?? inherited)],
+      parentMessages: this.messages,
+      systemPrompt: systemPrompt ?? (inheritSystemPrompt ? this.systemPrompt : undefined),
+      parentSystemPrompt: this.systemPrompt,
+    });
+    return yield* body(sub);
+  }
+
+  *log(level: LogLevel, message: string): Effects<void> {
+    yield { op: 'log', level, message };
+  }
+
+  *notify(message: string, progress?: number): Effects<void> {
+    yield { op: 'notify', message, ...(progress === undefined ? {} : { progress }) };
+  }
+
+  *step<T>(name: string, run: (context: StepContext) => T | Promise<T>): Effects<T> {
+    if (typeof name !== 'string' || typeof run !== 'function')
+      throw new TandemError('invalid_input', 'ctx.step takes a name and a function.');
+    return yield* perform<T>({ op: 'step', name, run, scope: this.scope });
+  }
+
+  *now(): Effects<Date> {
+    return yield* perform<Date>({ op: 'now' });
+  }
+
+  *uuid(): Effects<string> {
+    return yield* perform<string>({ op: 'uuid' });
+  }
+
+  *random(): Effects<number> {
+    return yield* perform<number>({ op: 'random' });
+  }
+
+  *sleep(ms: number): Effects<void> {
+    if (typeof ms !== 'number' || !(ms >= 0))
+      throw new TandemError('invalid_input', `ctx.sleep takes milliseconds, not ${ms}.`);
+    yield* perform<void>({ op: 'sleep', ms, scope: this.scope });
+  }
+
+  *all(operations: readonly Operation<unknown>[]): Effects<never> {
+    return yield* perform<never>({ op: 'all', operations });
+  }
+}
+
+/** The context that a tool starts with. */
+export function createRunContext(call: CallOfTool, scope: Scope, parent?: ParentConversation): RunContext {
+  return new RunContext(call, scope, {
+    messages: [],
+    parentMessages: parent?.messages ?? [],
+    systemPrompt: parent?.systemPrompt,
+    parentSystemPrompt: parent?.systemPrompt,
+  });
+}
+
+/** The conversation that a tool was called in. */
+export interface ParentConversation {
+  messages: readonly Message[];
+  systemPrompt?: string | undefined;
+}

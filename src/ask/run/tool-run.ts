@@ -1,0 +1,361 @@
+import { randomUUID } from 'node:crypto';
+import { TandemError } from '../../errors.ts';
+import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
+import type { AnyMcpTool } from '../tool/mcp-tool.ts';
+import type { Notice, Recorded } from '../tool/operation.ts';
+import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+import { type Begun, isSame, stillBegun } from './begun.ts';
+import { type Fiber, Fibers } from './fibers.ts';
+import { describe, type Ending, isTold, type JournalEntry, keyOf, type Told } from './journal.ts';
+import { fromRecordedError, toRecordedError } from './recorded-error.ts';
+import type { ParentConversation } from './run-context.ts';
+import { Scope } from './scope.ts';
+import { toBody } from './to-body.ts';
+import { type Outcome, work } from './work.ts';
+
+/** What a run needs of the world around it. */
+export interface RunHost {
+  /** Resolves when they are on disk, in this order. */
+  append(entries: readonly JournalEntry[]): Promise<void>;
+  /** Undefined when it is the caller's model that is asked: its answer then comes through `tell`. */
+  sample(request: SampleRequest, signal: AbortSignal): Promise<SampleAnswer> | undefined;
+  notice(notice: Notice): void;
+}
+
+export interface RunOptions {
+  tool: AnyMcpTool;
+  /** As parsed by the tool's schema. */
+  params: unknown;
+  callId: string;
+  journal: readonly JournalEntry[];
+  parent?: ParentConversation | undefined;
+  host: RunHost;
+}
+
+const MAX_ENTRIES = 10_000;
+
+/**
+ * One call of a tool, in this process: plays the journal, then goes on from its end. Every outcome is on disk
+ * before the tool hears of it, so that a process may die at any moment and another one can go on.
+ */
+export class ToolRun {
+  readonly #host: RunHost;
+  readonly #callId: string;
+  readonly #tool: AnyMcpTool;
+  readonly #scope: Scope;
+  readonly #fibers: Fibers;
+  /** What the tool was told before; undefined once all of it has been told again. */
+  #recorded: Told[] | undefined;
+  #position = 0;
+  /** Questions, sleeps and samples that were begun before and have no outcome yet. */
+  #begun: Map<string, Begun> | undefined;
+  #length: number;
+  readonly #waiting = new Map<string, { fiber: Fiber; effect: Recorded }>();
+  #fresh: string[] = [];
+  #working: Map<string, AbortController> | undefined;
+  #inbox: { entry: Told; told?: (error?: unknown) => void }[] = [];
+  #buffer: JournalEntry[] = [];
+  #wake: (() => void) | undefined;
+  #abort: AbortController | undefined;
+  #closing: Extract<Told, { op: 'cancel' }> | undefined;
+  #discarded = false;
+  ending: Ending | undefined;
+
+  constructor(options: RunOptions) {
+    const { tool, params, callId, journal, parent, host } = options;
+    this.#host = host;
+    this.#callId = callId;
+    this.#tool = tool;
+    this.#scope = new Scope(tool.limits);
+    this.#length = journal.length;
+    const told = journal.filter(isTold);
+    this.#recorded = told.length > 0 ? told : undefined;
+    this.#begun = stillBegun(journal);
+    const call = { tool, callId, signal: () => this.signal, questions: 0, samples: 0 };
+    this.#fibers = new Fibers(toBody(call, this.#scope, params, parent), {
+      onEffect: (fiber, id, effect) => {
+        this.#waiting.set(id, { fiber, effect });
+        this.#fresh.push(id);
+      },
+      onNotice: (notice) => {
+        if (!this.#isReplaying()) host.notice(notice);
+      },
+      onLetGo: (id, effect) => this.#letGo(id, effect),
+      onEnd: (outcome) => this.#end(outcome),
+    });
+  }
+
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    return this.#abort.signal;
+  }
+
+  /** Whether something was told that no drive has taken up yet. */
+  get hasMessages(): boolean {
+    return this.#inbox.length > 0;
+  }
+
+  /** How many entries the journal has, with those of this run. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What the tool waits for from outside: answers, and samples of the caller's model. */
+  waitsFor(): { id: string; effect: Extract<Recorded, { op: 'elicit' | 'sample' }> }[] {
+    return [...this.#waiting].flatMap(([id, { effect }]) =>
+      (effect.op === 'elicit' || effect.op === 'sample') && !this.#working?.has(id) ? [{ id, effect }] : [],
+    );
+  }
+
+  /** Go on as far as possible without an answer. Only one at a time; `tell` reaches a drive under way. */
+  async drive(): Promise<void> {
+    for (;;) {
+      this.#settle();
+      if (this.#discarded) return;
+      if (this.ending) return this.#flush();
+      const toStart = this.#takeFresh();
+      if (toStart === undefined) continue;
+      await this.#flush();
+      for (const id of toStart) this.#start(id);
+      await this.#flush();
+      if (this.#inbox.length === 0) {
+        if (!this.#working?.size) return;
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+      await this.#takeMessage();
+    }
+  }
+
+  /** An outcome from outside. Resolves when it is on disk; the drive under way, or the next, goes on with it. */
+  tell(entry: Told): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#post({ entry, told: (error) => (error === undefined ? resolve() : reject(error)) });
+    });
+  }
+
+  /** Let go without a word to the tool: somebody else goes on with it. */
+  discard(error: Error): void {
+    this.#discarded = true;
+    this.#stopWork(error.message);
+    for (const { told } of this.#inbox.splice(0)) told?.(error);
+    this.#wake?.();
+  }
+
+  get isDiscarded(): boolean {
+    return this.#discarded;
+  }
+
+  /** Everything that follows from what is already known, in the order it happened. */
+  #settle(): void {
+    for (;;) {
+      this.#fibers.run();
+      const next = this.#recorded?.[this.#position];
+      if (next === undefined) {
+        this.#recorded = undefined;
+        const [left] = this.#begun?.values() ?? [];
+        if (this.ending && left) throw this.#incompatible(left, 'it has already ended');
+        return;
+      }
+      if (this.ending) throw this.#incompatible(next, 'it has already ended');
+      this.#position++;
+      this.#apply(next);
+    }
+  }
+
+  #apply(entry: Told): void {
+    if (entry.op === 'cancel') {
+      this.#closing = entry;
+      this.#stopWork(entry.reason);
+      this.#fibers.end();
+      return;
+    }
+    const waiting = this.#waiting.get(entry.id);
+    const wanted = waiting && keyOf(waiting.effect);
+    if (!waiting || wanted?.op !== entry.op || wanted.key !== entry.key)
+      throw this.#incompatible(
+        entry,
+        wanted ? `${describe(wanted)} is there now` : 'it does something else now',
+      );
+    this.#waiting.delete(entry.id);
+    const { fiber, effect } = waiting;
+    if ('scope' in effect && 'spent' in entry && entry.spent) {
+      effect.scope.restore(entry.spent);
+      if (entry.error?.code === 'timeout') effect.scope.takeTimeout();
+    }
+    if (entry.op === 'answered') this.#fibers.resume(fiber, { next: this.#toAnswer(entry) });
+    else if ('error' in entry && entry.error)
+      this.#fibers.resume(fiber, { throw: fromRecordedError(entry.error) });
+    else this.#fibers.resume(fiber, { next: decodeJson(entry.value) });
+  }
+
+  #toAnswer(entry: Extract<Told, { op: 'answered' }>): unknown {
+    if (entry.answer.action !== 'accept') return entry.answer;
+    const checked = this.#tool.questions[entry.key]?.response.safeParse(entry.answer.content);
+    if (!checked?.success) throw this.#incompatible(entry, 'the answer that was given does not fit any more');
+    return { action: 'accept', content: checked.data };
+  }
+
+  /** Handle what needs no waiting; answers what does, or undefined when the tool can go on at once. */
+  #takeFresh(): string[] | undefined {
+    const toStart: string[] = [];
+    let canGoOn = false;
+    for (const id of this.#fresh.splice(0)) {
+      const waiting = this.#waiting.get(id);
+      if (!waiting) continue;
+      const { fiber, effect } = waiting;
+      const before = this.#begun?.get(id);
+      if (before && !isSame(before, effect))
+        throw this.#incompatible(before, `${describe(keyOf(effect))} is there now`);
+      if (effect.op === 'now' || effect.op === 'uuid' || effect.op === 'random') {
+        this.#record({ op: effect.op, id, key: '', value: encodeJson(draw(effect.op)) });
+        canGoOn = true;
+      } else if (fiber.ending && effect.op !== 'step') {
+        this.#waiting.delete(id);
+        this.#fibers.resume(fiber, { throw: tooLate(effect.op) });
+        canGoOn = true;
+      } else if (effect.op === 'elicit') this.#ask(id, effect);
+      else toStart.push(id);
+    }
+    if (!canGoOn) return toStart;
+    this.#fresh.push(...toStart);
+    return undefined;
+  }
+
+  #ask(id: string, { key, seq, message, context }: Extract<Recorded, { op: 'elicit' }>): void {
+    if (this.#begun?.delete(id)) return;
+    const { json, mcpCompatible } = this.#tool.questions[key] as AnyMcpTool['questions'][string];
+    this.#buffer.push({ op: 'asked', id, key, seq, message, context, schema: json, mcpCompatible });
+  }
+
+  #start(id: string): void {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    const { fiber, effect } = waiting;
+    if (effect.op !== 'step' && effect.op !== 'sample' && effect.op !== 'sleep') return;
+    const controller = new AbortController();
+    const before = this.#begun?.get(id);
+    this.#begun?.delete(id);
+    const started = work(effect, {
+      idempotencyKey: `${this.#callId}:${id}`,
+      until: before?.op === 'sleeping' ? before.until : undefined,
+      isCleanup: fiber.ending,
+      controller,
+      sample: (request, signal) => this.#host.sample(request, signal),
+    });
+    if (started.note && !before)
+      this.#buffer.push({ ...started.note, id, key: keyOf(effect).key } as JournalEntry);
+    if (!started.outcome) return;
+    this.#working ??= new Map();
+    this.#working.set(id, controller);
+    void started.outcome.then((outcome: Outcome) => {
+      if (this.#working?.get(id) !== controller) return;
+      this.#working.delete(id);
+      this.#post({ entry: { ...keyOf(effect), id, ...outcome } as Told });
+    });
+  }
+
+  async #takeMessage(): Promise<void> {
+    const message = this.#inbox.shift();
+    if (!message) return;
+    const { entry, told } = message;
+    if ('id' in entry && !this.#waiting.has(entry.id)) {
+      told?.(new TandemError('conflict', 'It was answered or withdrawn a moment before.'));
+      return;
+    }
+    try {
+      this.#buffer.push(entry);
+      await this.#flush();
+    } catch (error) {
+      told?.(error);
+      throw error;
+    }
+    // Before the tool goes on: whoever told us must not wait for what it does with it.
+    told?.();
+    if (!this.#discarded) this.#apply(entry);
+  }
+
+  #record(entry: Extract<Told, { id: string }>): void {
+    this.#buffer.push(entry);
+    this.#apply(entry);
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#discarded || this.#buffer.length === 0) return;
+    const entries = this.#buffer;
+    this.#buffer = [];
+    if (this.#length + entries.length > MAX_ENTRIES && !this.ending)
+      throw new TandemError(
+        'limit_reached',
+        `Tool "${this.#tool.name}" has done more than ${MAX_ENTRIES} things in one call. Do more in one step, or split the call.`,
+      );
+    await this.#host.append(entries);
+    this.#length += entries.length;
+  }
+
+  #end(outcome: { value: unknown } | { error: unknown }): void {
+    if (this.#closing) {
+      const { reason, expired } = this.#closing;
+      this.ending = { op: 'cancelled', reason, ...(expired ? { expired } : {}) };
+    } else if ('error' in outcome) this.fail(outcome.error);
+    else this.ending = { op: 'completed', value: encodeJson(outcome.value) };
+    // While it is played again, its end is in the journal, or has yet to be written.
+    this.#buffer.push(this.ending as Ending);
+  }
+
+  /** The tool cannot go on, whatever it may want. */
+  fail(error: unknown): void {
+    this.ending = { op: 'failed', error: toRecordedError(error) };
+  }
+
+  #letGo(id: string, effect: Recorded): void {
+    this.#waiting.delete(id);
+    this.#working?.get(id)?.abort(new TandemError('cancelled', 'The work is not needed any more.'));
+    this.#working?.delete(id);
+    // One that was withdrawn before is not among those still begun.
+    const wasOpen = this.#begun?.delete(id) || !this.#isReplaying();
+    if (effect.op === 'elicit' && wasOpen) this.#buffer.push({ op: 'withdrawn', id, seq: effect.seq });
+  }
+
+  #stopWork(reason: string): void {
+    const error = new TandemError('cancelled', reason);
+    this.#abort?.abort(error);
+    for (const controller of this.#working?.values() ?? []) controller.abort(error);
+    this.#working?.clear();
+  }
+
+  #post(message: { entry: Told; told?: (error?: unknown) => void }): void {
+    if (this.#discarded) {
+      message.told?.(new TandemError('busy', 'The call is being continued elsewhere; try again.'));
+      return;
+    }
+    this.#inbox.push(message);
+    this.#wake?.();
+  }
+
+  /** Also behind the last answer, up to the question that was put next: what comes before it was said already. */
+  #isReplaying(): boolean {
+    return this.#recorded !== undefined || (this.#begun?.size ?? 0) > 0;
+  }
+
+  #incompatible(entry: Told | Begun, found: string): TandemError {
+    const at = 'id' in entry ? ` (effect ${entry.id})` : '';
+    return new TandemError(
+      'conflict',
+      `Tool "${this.#tool.name}" has changed since this call began, or does not do the same every time: its journal goes on with ${describe(entry)}${at}, but ${found}. Nothing was done. Call the tool again from the start; keep clocks, chance and the world outside in ctx.step.`,
+    );
+  }
+}
+
+function draw(op: 'now' | 'uuid' | 'random'): unknown {
+  if (op === 'now') return new Date();
+  return op === 'uuid' ? randomUUID() : Math.random();
+}
+
+function tooLate(op: string): TandemError {
+  return new TandemError(
+    'cancelled',
+    `The call has ended; ${op} is not possible while cleaning up, a step is.`,
+  );
+}

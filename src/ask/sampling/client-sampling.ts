@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { TandemError } from '../../errors.ts';
+import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+
+const DEFAULT_MAX_TOKENS = 1000;
+
+/** What a client's `sampling/createMessage` is asked. A schema goes into words: few clients sample with tools. */
+export function toCreateMessage(request: SampleRequest): Record<string, unknown> {
+  const { messages, systemPrompt, maxTokens = DEFAULT_MAX_TOKENS, modelPreferences, schema, tools } = request;
+  if (tools)
+    throw new TandemError(
+      'unsupported',
+      'Sampling with tools needs a model that is configured here (ask.model in tandem.yaml): few clients can do it.',
+    );
+  const wanted = schema
+    ? `Answer with nothing but JSON that fits this schema:\n${JSON.stringify(schema)}`
+    : undefined;
+  const system = [systemPrompt, wanted].filter((part) => part !== undefined).join('\n\n');
+  return {
+    messages: messages.flatMap(({ role, content }) =>
+      toParts(content).map((text) => ({ role, content: { type: 'text', text } })),
+    ),
+    maxTokens,
+    ...(system ? { systemPrompt: system } : {}),
+    ...(modelPreferences ? { modelPreferences } : {}),
+  };
+}
+
+/** As text: parts that speak of tools are for clients that know those tools. */
+function toParts(content: SampleRequest['messages'][number]['content']): string[] {
+  if (typeof content === 'string') return [content];
+  return content.flatMap((part) => {
+    if (part.type === 'text') return [part.text];
+    return part.type === 'tool_use'
+      ? [`${part.name}: ${JSON.stringify(part.input)}`]
+      : part.content.map(({ text }) => text);
+  });
+}
+
+const textBlock = z.object({ type: z.literal('text'), text: z.string() });
+const createMessageResult = z.object({
+  model: z.string().optional(),
+  stopReason: z.string().optional(),
+  content: z.union([textBlock, z.array(z.union([textBlock, z.object({ type: z.string() })]))]),
+});
+
+/** A client's answer is untrusted: anything that holds no text is a failure that the tool hears of. */
+export function fromCreateMessage(value: unknown): SampleAnswer | Error {
+  const parsed = createMessageResult.safeParse(value);
+  if (!parsed.success) return new TandemError('unavailable', "The client's model gave no answer.");
+  const { model, stopReason, content } = parsed.data;
+  const text = [content]
+    .flat()
+    .map((part) => ('text' in part ? part.text : ''))
+    .join('');
+  return { text, ...(model ? { model } : {}), ...(stopReason ? { stopReason } : {}) };
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { LanguageModel } from 'ai';
+import { TandemError } from '../../errors.ts';
+import { importModule } from '../load/import-module.ts';
+import { createScriptedModel } from './scripted-model.ts';
+
+const FILES = ['model.ts', 'model.js', 'model.mjs'];
+
+/** The configured model; without a setting the first folder's that has a model file, else none. */
+export async function loadModel(
+  folders: readonly string[],
+  setting: string | undefined,
+): Promise<LanguageModel | undefined> {
+  if (setting === 'scripted')
+    return createScriptedModel(() => 'This answer is scripted: no model was asked.');
+  if (setting?.startsWith('.')) return fromFile(resolve(folders[0] ?? '.', setting));
+  if (setting !== undefined) return setting;
+  const file = folders
+    .flatMap((folder) => FILES.map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
+  return file === undefined ? undefined : fromFile(file);
+}
+
+async function fromFile(path: string): Promise<LanguageModel> {
+  if (!existsSync(path)) throw new TandemError('invalid_config', `ask.model: there is no file ${path}.`);
+  const { model } = (await importModule(path)).exports;
+  if (model !== null && typeof model === 'object' && 'doGenerate' in model) return model as LanguageModel;
+  throw new TandemError(
+    'invalid_config',
+    `${path} exports no "model". Write: export const model = anthropic('…'), or any other model of the AI SDK.`,
+  );
+}

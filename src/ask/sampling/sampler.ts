@@ -1,0 +1,12 @@
+import { TandemError } from '../../errors.ts';
+import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+
+/** Whatever model answers `ctx.sample`. */
+export type Sampler = (request: SampleRequest, signal: AbortSignal) => Promise<SampleAnswer>;
+
+export function noModel(tool: string): TandemError {
+  return new TandemError(
+    'unsupported',
+    `Tool "${tool}" asks a model, and none is configured. Put a model.ts that exports "model" (any AI SDK model) into the served folder, name one as ask.model in tandem.yaml, or use a client that offers sampling.`,
+  );
+}

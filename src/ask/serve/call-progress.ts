@@ -1,0 +1,40 @@
+import type { CallContext } from '../../area/call-context.ts';
+import type { Notice } from '../tool/operation.ts';
+
+const HEARTBEAT_MS = 10_000;
+/** Progress must always grow; signs of life grow it by next to nothing. */
+const A_LITTLE = 1e-6;
+
+export interface CallProgress {
+  /** What the tool says, on its way to the caller. */
+  relay(notice: Notice): void;
+  /** Signs of life while something takes long: they keep a waiting client from giving up. */
+  during<T>(work: Promise<T>, message: string): Promise<T>;
+}
+
+export function createCallProgress(ctx: CallContext): CallProgress {
+  let last = 0;
+  const report = (progress: number, message: string) => {
+    last = Math.max(progress, last + A_LITTLE);
+    deliver(ctx.progress({ progress: last, total: 1, message }));
+  };
+  return {
+    relay(notice) {
+      if (notice.op === 'log') deliver(ctx.log(notice.level, notice.message));
+      else report(notice.progress ?? 0, notice.message);
+    },
+    async during(work, message) {
+      const beat = setInterval(() => report(0, message), HEARTBEAT_MS);
+      try {
+        return await work;
+      } finally {
+        clearInterval(beat);
+      }
+    },
+  };
+}
+
+/** A caller that has gone misses it; the tool goes on. */
+function deliver(sending: Promise<void>): void {
+  sending.catch(() => {});
+}

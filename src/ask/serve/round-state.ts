@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** What a call's next round must know: which request of the last one stood for what. Travels sealed. */
+const roundSchema = z.object({
+  sessionId: z.string(),
+  asked: z.record(
+    z.string(),
+    z.union([
+      z.object({ askId: z.string(), mode: z.enum(['form', 'url']) }),
+      z.object({ sample: z.literal(true) }),
+    ]),
+  ),
+});
+
+export type RoundState = z.infer<typeof roundSchema>;
+
+/** Undefined in a call's first round. */
+export function readRoundState(state: unknown): RoundState | undefined {
+  return roundSchema.safeParse(state).data;
+}

@@ -1,0 +1,48 @@
+import type { ClientAbilities } from '../../area/call-context.ts';
+import type { FlatSchema, InputRequest } from '../../area/input-required.ts';
+import { encodeModelContext } from '../plugin/model-context.ts';
+import type { OpenQuestion } from '../session/tool-sessions.ts';
+import type { RoundState } from './round-state.ts';
+
+export interface Requests {
+  requests: Record<string, InputRequest>;
+  asked: RoundState['asked'];
+}
+
+/**
+ * The ladder: a link where the tool has a plugin and the client opens links; a form where the schema is flat and
+ * the client shows forms. What is neither is not among the requests: its caller gets a text with a link.
+ */
+export async function toRequests(
+  open: readonly OpenQuestion[],
+  client: ClientAbilities,
+  options: {
+    hasPlugin: boolean;
+    misfits: ReadonlyMap<string, string>;
+    link(askId: string): Promise<string>;
+  },
+): Promise<Requests> {
+  const result: Requests = { requests: {}, asked: {} };
+  for (const question of open) {
+    const { askId, mcpCompatible } = question;
+    const mode =
+      options.hasPlugin && client.urls ? 'url' : mcpCompatible && client.forms ? 'form' : undefined;
+    if (!mode) continue;
+    const misfit = options.misfits.get(askId);
+    const message = misfit
+      ? `${question.message}\n(The last answer did not fit: ${misfit})`
+      : question.message;
+    const key = question.key in result.requests ? askId : question.key;
+    result.asked[key] = { askId, mode };
+    result.requests[key] =
+      mode === 'url'
+        ? { method: 'elicitation/create', params: { mode, message, url: await options.link(askId) } }
+        : { method: 'elicitation/create', params: toForm(message, question) };
+  }
+  return result;
+}
+
+function toForm(message: string, { schema, context }: OpenQuestion) {
+  const { requestedSchema, ...encoded } = encodeModelContext({ message, schema, context });
+  return { mode: 'form' as const, ...encoded, requestedSchema: requestedSchema as unknown as FlatSchema };
+}

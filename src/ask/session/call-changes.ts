@@ -1,0 +1,32 @@
+import type { Notice } from '../tool/operation.ts';
+
+/** Who wants to know what happens to which call, in this process. */
+export class CallChanges {
+  readonly #changes = new Map<string, Set<() => void>>();
+  readonly #notices = new Map<string, Set<(notice: Notice) => void>>();
+
+  changed(sessionId: string): void {
+    for (const listener of [...(this.#changes.get(sessionId) ?? [])]) listener();
+  }
+
+  notice(sessionId: string, notice: Notice): void {
+    for (const listener of [...(this.#notices.get(sessionId) ?? [])]) listener(notice);
+  }
+
+  onChange(sessionId: string, listener: () => void): () => void {
+    return listen(this.#changes, sessionId, listener);
+  }
+
+  onNotice(sessionId: string, listener: (notice: Notice) => void): () => void {
+    return listen(this.#notices, sessionId, listener);
+  }
+}
+
+function listen<L>(all: Map<string, Set<L>>, id: string, listener: L): () => void {
+  const listeners = all.get(id) ?? new Set();
+  all.set(id, listeners.add(listener));
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) all.delete(id);
+  };
+}

@@ -1,0 +1,298 @@
+import { TandemError } from '../../errors.ts';
+import { decodeJson } from '../../lib/json-codec.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { SessionRecord } from '../../session/session-record.ts';
+import type { Lease } from '../../session/session-store.ts';
+import type { Sessions } from '../../session/sessions.ts';
+import type { Told } from '../run/journal.ts';
+import { keyOf } from '../run/journal.ts';
+import { toRecordedError } from '../run/recorded-error.ts';
+import { ToolRun } from '../run/tool-run.ts';
+import type { Sampler } from '../sampling/sampler.ts';
+import type { AnyMcpTool } from '../tool/mcp-tool.ts';
+import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+import type { CallChanges } from './call-changes.ts';
+import { CallHost, type HostServices } from './call-host.ts';
+import { type Dated, toJournal, toLogEntries } from './call-log.ts';
+import { type CallRecord, callOf } from './call-record.ts';
+import { type CallState, toCallState } from './call-state.ts';
+import { type LiveCall, LiveCalls } from './live-calls.ts';
+
+interface CallDriverOptions {
+  sessions: Sessions;
+  tool(name: string): Promise<AnyMcpTool | undefined>;
+  sampler?: Sampler | undefined;
+  log: Logger;
+  maxLive?: number | undefined;
+  changes: CallChanges;
+}
+
+interface Held {
+  lease: Lease;
+  journal: Dated[];
+  state: CallState;
+}
+
+const DEFAULT_MAX_LIVE = 1000;
+const TOUCH_AFTER_MS = 24 * 60 * 60_000;
+const CLOSING_MS = 2000;
+
+/**
+ * Moves calls on. Whoever drives a call holds its lease and has read its journal to the end; while a call
+ * waits, nobody holds it, so that any process may be the one that hears the answer.
+ */
+export class CallDriver {
+  readonly #options: CallDriverOptions;
+  readonly #live: LiveCalls;
+  readonly #hosting: HostServices;
+  readonly #ending = new Set<string>();
+  #closed = false;
+
+  constructor(options: CallDriverOptions) {
+    this.#options = options;
+    this.#live = new LiveCalls(options.maxLive ?? DEFAULT_MAX_LIVE);
+    const { sessions, changes, sampler } = options;
+    this.#hosting = { store: sessions.store, changes, sampler };
+  }
+
+  get live(): number {
+    return this.#live.size;
+  }
+
+  /** Whether its session is being closed because the call is over. */
+  isEnding(sessionId: string): boolean {
+    return this.#ending.has(sessionId);
+  }
+
+  async state(record: SessionRecord): Promise<CallState> {
+    return toCallState(toJournal(await this.#store.readLog(record)), record.createdAt);
+  }
+
+  async toolOf(record: SessionRecord): Promise<AnyMcpTool> {
+    const tool = await this.#options.tool(record.name);
+    if (tool) return tool;
+    throw new TandemError(
+      'unavailable',
+      `Tool "${record.name}" is not served here, or its file cannot be loaded now (the server's log says why). The call waits as it is.`,
+    );
+  }
+
+  /** Start a call that was just made; it goes on by itself. */
+  async begin(record: SessionRecord): Promise<void> {
+    const held = await this.#hold(record);
+    await this.#driveHeld(record, held, () => undefined);
+  }
+
+  /** Tell a call something that `decide` makes of how it stands; resolves when it is on disk. */
+  async tell(record: SessionRecord, decide: (state: CallState) => Promise<Told | undefined>): Promise<void> {
+    const live = this.#live.get(record.sessionId);
+    if (live?.hears) {
+      const entry = await decide(await this.state(record));
+      if (!entry) return;
+      if (live.hears) return live.run.tell(entry);
+    }
+    const held = await this.#hold(record);
+    let entry: Told | undefined;
+    try {
+      entry = await decide(held.state);
+    } finally {
+      if (!entry) await held.lease.release();
+    }
+    if (entry) await this.#driveHeld(record, held, () => entry);
+  }
+
+  async cancel(record: SessionRecord, entry: Extract<Told, { op: 'cancel' }>): Promise<void> {
+    await this.tell(record, async ({ ending }) => (ending ? undefined : entry));
+    await this.#live.get(record.sessionId)?.driving;
+  }
+
+  /** Go on with a call that should be running, unless somebody is at it. */
+  async goOn(record: SessionRecord): Promise<void> {
+    if (this.#live.get(record.sessionId)?.driving || this.#closed) return;
+    let held: Held;
+    try {
+      held = await this.#hold(record, 0);
+    } catch (error) {
+      if (error instanceof TandemError && error.code === 'busy') return;
+      throw error;
+    }
+    if (held.state.ending) await this.#finish(record, held.state.ending).finally(() => held.lease.release());
+    else if (held.state.status === 'running') await this.#driveHeld(record, held, () => undefined);
+    else await held.lease.release();
+  }
+
+  /** Resolves when nobody here drives the call. */
+  async idle(sessionId: string): Promise<void> {
+    await this.#live.get(sessionId)?.driving;
+  }
+
+  /** The caller's model is asked while nobody drives the call. */
+  async wantedSample(record: SessionRecord): Promise<SampleRequest | undefined> {
+    let wanted: SampleRequest | undefined;
+    await this.#standing(record, (run) => {
+      wanted = sampleOf(run)?.effect.request;
+      return undefined;
+    });
+    return wanted;
+  }
+
+  async tellSample(record: SessionRecord, answer: SampleAnswer | Error): Promise<void> {
+    await this.#standing(record, (run) => {
+      const wanted = sampleOf(run);
+      if (!wanted) return undefined;
+      const { id, effect } = wanted;
+      const outcome = answer instanceof Error ? { error: toRecordedError(answer) } : { value: { ...answer } };
+      return { ...keyOf(effect), id, ...outcome } as Told;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const driving = this.#live.all().flatMap(({ run, driving }) => (driving ? [{ run, driving }] : []));
+    for (const { run } of driving)
+      run.discard(new TandemError('unavailable', 'The server is shutting down.'));
+    await Promise.race([
+      Promise.allSettled(driving.map((call) => call.driving)),
+      new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref()),
+    ]);
+  }
+
+  get #store() {
+    return this.#options.sessions.store;
+  }
+
+  /** Bring a call to a standstill, and tell it what `decide` makes of it. */
+  async #standing(record: SessionRecord, decide: (run: ToolRun) => Told | undefined): Promise<void> {
+    const held = await this.#hold(record);
+    if (held.state.ending) return held.lease.release();
+    await this.#driveHeld(record, held, () => undefined);
+    const live = this.#live.get(record.sessionId);
+    await live?.driving;
+    const entry = live && decide(live.run);
+    if (entry) await this.tell(record, async ({ ending }) => (ending ? undefined : entry));
+  }
+
+  async #hold(record: SessionRecord, waitMs?: number): Promise<Held> {
+    await this.#live.get(record.sessionId)?.driving;
+    const owner = `pid ${process.pid}`;
+    const lease = await this.#store.lease(record, { owner, ...(waitMs === undefined ? {} : { waitMs }) });
+    try {
+      const journal = toJournal(await this.#store.readLog(record));
+      return { lease, journal, state: toCallState(journal, record.createdAt) };
+    } catch (error) {
+      await lease.release();
+      throw error;
+    }
+  }
+
+  /** Drive in the background, from here on the lease's owner. Resolves when what was told is on disk. */
+  async #driveHeld(record: SessionRecord, held: Held, told: () => Told | undefined): Promise<void> {
+    let run: ToolRun;
+    try {
+      run = await this.#runOf(record, held);
+    } catch (error) {
+      await this.#couldNotStart(record, error).finally(() => held.lease.release());
+      throw error;
+    }
+    const entry = told();
+    const telling = entry && run.tell(entry);
+    const live: LiveCall = { run, hears: true };
+    live.driving = this.#drive(record, live, held.lease);
+    this.#live.set(record.sessionId, live);
+    await telling;
+  }
+
+  async #drive(record: SessionRecord, live: LiveCall, lease: Lease): Promise<void> {
+    const { run } = live;
+    const lose = () =>
+      run.discard(new TandemError('busy', 'Another process goes on with this call; try again.'));
+    lease.lost.addEventListener('abort', lose);
+    try {
+      try {
+        // Nothing may come between the last look and the end of hearing.
+        do await run.drive();
+        while (run.hasMessages && !run.isDiscarded);
+      } catch (error) {
+        await this.#failed(record, run, error);
+      }
+      live.hears = false;
+      if (run.ending && !run.isDiscarded) await this.#finish(record, run.ending);
+      else if (!run.isDiscarded) await this.#touch(record);
+    } catch (error) {
+      this.#options.log.error(`call ${record.sessionId} of ${record.name} stopped`, error);
+    } finally {
+      live.hears = false;
+      lease.lost.removeEventListener('abort', lose);
+      if (run.ending || run.isDiscarded) this.#live.drop(record.sessionId);
+      await lease.release();
+      live.driving = undefined;
+      this.#options.changes.changed(record.sessionId);
+    }
+  }
+
+  async #runOf(record: SessionRecord, { journal }: Held): Promise<ToolRun> {
+    const live = this.#live.get(record.sessionId);
+    if (live && !live.run.isDiscarded && live.run.length === journal.length) return live.run;
+    const tool = await this.toolOf(record);
+    const call = callOf(record) as CallRecord;
+    const { sessionId, userId } = record;
+    return new ToolRun({
+      tool,
+      params: decodeJson(call.params),
+      callId: call.callId,
+      journal: journal.map(({ entry }) => entry),
+      parent: call.parent,
+      host: new CallHost(this.#hosting, {
+        sessionId,
+        userId,
+        tool: tool.name,
+        clientSamples: call.clientSamples ?? false,
+      }),
+    });
+  }
+
+  /** A tool whose code does not fit its journal ends here; a store that cannot be written leaves it as it is. */
+  async #failed(record: SessionRecord, run: ToolRun, error: unknown): Promise<void> {
+    run.discard(error instanceof Error ? error : new Error(String(error)));
+    if (isStoreTrouble(error)) throw error;
+    await this.#couldNotStart(record, error);
+    await this.#finish(record, { op: 'failed', error: toRecordedError(error) });
+  }
+
+  async #couldNotStart(record: SessionRecord, error: unknown): Promise<void> {
+    if (isStoreTrouble(error)) return;
+    const entry = { op: 'failed', error: toRecordedError(error) } as const;
+    const { userId, name } = record;
+    await this.#store.appendLog(record, toLogEntries([entry], userId, name));
+    this.#options.changes.changed(record.sessionId);
+  }
+
+  async #finish(record: SessionRecord, ending: NonNullable<CallState['ending']>): Promise<void> {
+    const { sessions } = this.#options;
+    const { sessionId, userId, name } = record;
+    this.#ending.add(sessionId);
+    try {
+      const now = await this.#store.get(record);
+      if (now?.status !== 'open') return;
+      if (ending.op === 'cancelled' && ending.expired) await this.#store.save({ ...now, status: 'expired' });
+      else await sessions.close({ userId, kind: 'agent', name }, sessionId);
+    } finally {
+      this.#ending.delete(sessionId);
+    }
+  }
+
+  /** A call that goes on is not idle, however old its record: the store's own expiry goes by the record. */
+  async #touch(record: SessionRecord): Promise<void> {
+    if (Date.now() - new Date(record.updatedAt).getTime() < TOUCH_AFTER_MS) return;
+    const now = await this.#store.get(record);
+    if (now?.status === 'open') await this.#store.save(now);
+  }
+}
+
+function isStoreTrouble(error: unknown): boolean {
+  return error instanceof TandemError && (error.code === 'unavailable' || error.code === 'not_found');
+}
+
+function sampleOf(run: ToolRun) {
+  return run.waitsFor().flatMap(({ id, effect }) => (effect.op === 'sample' ? [{ id, effect }] : []))[0];
+}

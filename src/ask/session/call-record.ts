@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { SessionRecord } from '../../session/session-record.ts';
+import type { Message } from '../tool/message.ts';
+
+/** What a tool session's record keeps of its call; everything that happens later is in its log. */
+const callSchema = z.object({
+  callId: z.string(),
+  conversationId: z.string().optional(),
+  tool: z.string(),
+  /** As parsed, in the codec of `lib/json-codec.ts`: parsing may give dates and the like. */
+  params: z.record(z.string(), z.unknown()),
+  /** The caller's model is asked where none is configured here. */
+  clientSamples: z.boolean().optional(),
+  parent: z
+    .object({ messages: z.array(z.custom<Message>()), systemPrompt: z.string().optional() })
+    .optional(),
+});
+
+export type CallRecord = z.infer<typeof callSchema>;
+
+/** Undefined for a tool session that is not a call of an asking tool: a question of another area's tool. */
+export function callOf(record: SessionRecord): CallRecord | undefined {
+  const parsed = callSchema.safeParse(record.data.call);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Each question of a call has an id of its own, and each leads to the call. */
+export function toAskId(sessionId: string, seq: number): string {
+  return `${sessionId.replace(/^sess_/, 'ask_')}-${seq}`;
+}
+
+/** The call and the number that an ask id names; undefined for ids that are not of this kind. */
+export function parseAskId(askId: string): { sessionId: string; seq: number } | undefined {
+  const match = /^ask_([0-9a-z]{26})-([1-9]\d{0,4})$/.exec(askId);
+  return match ? { sessionId: `sess_${match[1]}`, seq: Number(match[2]) } : undefined;
+}

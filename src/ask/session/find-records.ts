@@ -1,0 +1,47 @@
+import { TandemError } from '../../errors.ts';
+import type { SessionRecord, SessionStatus } from '../../session/session-record.ts';
+import type { Actor, Sessions } from '../../session/sessions.ts';
+import { callOf, parseAskId } from './call-record.ts';
+
+/** The record of a call by its session, or by one of its questions; undefined for anything that is not this user's. */
+export async function findRecord(
+  sessions: Sessions,
+  actor: Actor,
+  id: string,
+): Promise<SessionRecord | undefined> {
+  const sessionId = parseAskId(id)?.sessionId ?? id;
+  const record = await sessions.store.get({ sessionId, userId: actor.userId });
+  return record && callOf(record) ? record : undefined;
+}
+
+/** A user's calls; not the questions that tools of other areas keep in sessions of the same kind. */
+export async function listRecords(
+  sessions: Sessions,
+  actor: Actor,
+  status: SessionStatus,
+): Promise<SessionRecord[]> {
+  const records: SessionRecord[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await sessions.list(actor, { kind: 'tool', status, limit: 200, cursor });
+    const found = await Promise.all(
+      page.sessions.map(({ sessionId }) => sessions.store.get({ sessionId, userId: actor.userId })),
+    );
+    records.push(...found.flatMap((record) => (record && callOf(record) ? [record] : [])));
+    cursor = page.cursor;
+  } while (cursor);
+  return records;
+}
+
+/** Refuse a new call of a user for whom as many wait as may. */
+export async function checkRoom(sessions: Sessions, actor: Actor): Promise<void> {
+  const most = sessions.limits.maxOpenAsks;
+  const limit = Math.min(200, most);
+  const page = await sessions.list(actor, { kind: 'tool', status: 'open', limit });
+  if (page.sessions.length < limit) return;
+  if (most > limit && (await listRecords(sessions, actor, 'open')).length < most) return;
+  throw new TandemError(
+    'limit_reached',
+    `${most} calls already wait for an answer, and mcp.limits.maxOpenAsks is ${most}. Have some answered first, or raise the limit.`,
+  );
+}

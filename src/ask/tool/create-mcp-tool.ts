@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import { TandemError } from '../../errors.ts';
+import { type ElicitMap, toElicits } from './elicits.ts';
+import { type Handoff, MCP_TOOL, type McpTool, type Requirements, type ToolLimits } from './mcp-tool.ts';
+import type { Operation } from './operation.ts';
+import type { ToolContext } from './tool-context.ts';
+
+interface NeedsDescription<N extends string> {
+  description(text: string): NeedsParameters<N>;
+}
+
+interface NeedsParameters<N extends string> {
+  parameters<P extends z.ZodObject>(schema: P): NeedsElicits<N, P>;
+}
+
+interface NeedsElicits<N extends string, P extends z.ZodObject> {
+  requires(requirements: Requirements): NeedsElicits<N, P>;
+  limits(limits: ToolLimits): NeedsElicits<N, P>;
+  /** What the tool asks people, by key; `{}` when nothing. */
+  elicits<const E extends ElicitMap>(map: E): NeedsBody<N, P, E>;
+}
+
+interface NeedsBody<N extends string, P extends z.ZodObject, E extends ElicitMap> {
+  requires(requirements: Requirements): NeedsBody<N, P, E>;
+  limits(limits: ToolLimits): NeedsBody<N, P, E>;
+  execute<R>(body: (params: z.output<P>, ctx: ToolContext<E>) => Operation<R>): McpTool<N, P, E, R>;
+  handoff<H, C, R>(parts: Handoff<z.output<P>, E, H, C, R>): McpTool<N, P, E, R, H, C>;
+}
+
+interface Parts {
+  name: string;
+  description?: string;
+  parameters?: z.ZodObject;
+  requires?: Requirements;
+  limits?: ToolLimits;
+  elicits?: ElicitMap;
+}
+
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/**
+ * Begin a tool: description, parameters, what it asks, then its body. Each call answers a new stage, so a
+ * stage can be kept and finished in several ways.
+ */
+export function createMcpTool<const N extends string>(name: N): NeedsDescription<N> {
+  if (!NAME.test(name))
+    throw new TandemError(
+      'invalid_input',
+      `createMcpTool: "${name}" is no name for a tool. Use 1 to 64 letters, digits, "_" or "-".`,
+    );
+  return new Stage({ name }) as unknown as NeedsDescription<N>;
+}
+
+/** All stages in one: the types say what comes next, and this says it to those who have none. */
+class Stage {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = Object.freeze(parts);
+  }
+
+  description(text: string): Stage {
+    if (typeof text !== 'string' || text.trim() === '')
+      throw this.#wrong('.description() needs a sentence that tells an agent when to use the tool.');
+    return this.#with({ description: text });
+  }
+
+  parameters(schema: z.ZodObject): Stage {
+    this.#after('parameters', 'description');
+    return this.#with({ parameters: schema });
+  }
+
+  requires(requirements: Requirements): Stage {
+    this.#after('requires', 'parameters');
+    return this.#with({ requires: { ...this.#parts.requires, ...requirements } });
+  }
+
+  limits(limits: ToolLimits): Stage {
+    this.#after('limits', 'parameters');
+    for (const [limit, value] of Object.entries(limits))
+      if (typeof value !== 'number' || !(value >= 0))
+        throw this.#wrong(`.limits(): ${limit} must be a number from 0, not ${value}.`);
+    return this.#with({ limits: { ...this.#parts.limits, ...limits } });
+  }
+
+  elicits(map: ElicitMap): Stage {
+    this.#after('elicits', 'parameters');
+    return this.#with({ elicits: map });
+  }
+
+  execute(body: unknown): McpTool {
+    this.#after('execute', 'elicits');
+    if (typeof body !== 'function') throw this.#wrong('.execute() needs a generator function.');
+    return this.#finish({ execute: body });
+  }
+
+  handoff(parts: Record<'before' | 'client' | 'after', unknown>): McpTool {
+    this.#after('handoff', 'elicits');
+    for (const part of ['before', 'client', 'after'] as const)
+      if (typeof parts?.[part] !== 'function')
+        throw this.#wrong(`.handoff() needs the function "${part}" ({ before, client, after }).`);
+    return this.#finish({ handoffConfig: parts });
+  }
+
+  #with(more: Partial<Parts>): Stage {
+    return new Stage({ ...this.#parts, ...more });
+  }
+
+  #finish(body: object): McpTool {
+    const { name, elicits = {}, ...rest } = this.#parts;
+    const tool = { [MCP_TOOL]: true, name, ...rest, elicits, questions: toElicits(name, elicits), ...body };
+    return Object.freeze(tool) as unknown as McpTool;
+  }
+
+  #after(call: string, needed: 'description' | 'parameters' | 'elicits'): void {
+    const order = ['description', 'parameters', 'elicits'] as const;
+    const missing = order.slice(0, order.indexOf(needed) + 1).find((one) => this.#parts[one] === undefined);
+    if (missing === undefined) return;
+    const hint = missing === 'elicits' ? ' If it asks nothing, use .elicits({}).' : '';
+    throw this.#wrong(`call .${missing}() before .${call}().${hint}`);
+  }
+
+  #wrong(text: string): TandemError {
+    return new TandemError('invalid_input', `Tool "${this.#parts.name}": ${text}`);
+  }
+}

@@ -1,0 +1,57 @@
+import type { Message } from './message.ts';
+
+/** An answered question as messages, to be passed on to a later `sample({ messages })`. */
+export interface ElicitExchange<Context> {
+  /** What the question showed. */
+  context: Context;
+  request: Message;
+  response: Message;
+  messages: [Message, Message];
+  /** The same with arguments made from the context: without, the model sees nothing of what the question showed. */
+  withArguments(toArguments: (context: Context) => Record<string, unknown>): {
+    request: Message;
+    response: Message;
+    messages: [Message, Message];
+  };
+}
+
+export type ElicitResult<Context, Response> =
+  | { action: 'accept'; content: Response; exchange: ElicitExchange<Context> }
+  | { action: 'decline' }
+  | { action: 'cancel' };
+
+/** What handlers and transports give; the exchange is added on this side. */
+export type RawElicitResult<Response> =
+  | { action: 'accept'; content: Response }
+  | { action: 'decline' }
+  | { action: 'cancel' };
+
+export function toElicitExchange<Context>(question: {
+  callId: string;
+  seq: number;
+  key: string;
+  message: string;
+  context: Context;
+  content: unknown;
+}): ElicitExchange<Context> {
+  const { callId, seq, key, message, context, content } = question;
+  const id = `elicit_${callId}_${seq}`;
+  const pair = (input: Record<string, unknown>) => {
+    const request: Message = {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: message },
+        { type: 'tool_use', id, name: key, input },
+      ],
+    };
+    const response: Message = {
+      role: 'user',
+      content: [
+        { type: 'tool_result', toolUseId: id, content: [{ type: 'text', text: JSON.stringify(content) }] },
+      ],
+    };
+    const messages: [Message, Message] = [request, response];
+    return { request, response, messages };
+  };
+  return { context, ...pair({}), withArguments: (toArguments) => pair(toArguments(context)) };
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { toFlatSchema } from '../../area/to-flat-schema.ts';
+import { TandemError } from '../../errors.ts';
+
+/** What one question of a tool is about: the answer's schema, alone or with that of what the question shows. */
+export type ElicitEntry = z.ZodObject | { response: z.ZodObject; context?: z.ZodObject };
+
+export type ElicitMap = Record<string, ElicitEntry>;
+
+/** An entry in its one inner form. */
+export interface Elicit {
+  response: z.ZodObject;
+  context?: z.ZodObject;
+  /** The answer's schema for the wire and for pages. */
+  json: Record<string, unknown>;
+  /** Whether MCP clients may show it as a form: flat, of primitives and choices, and nothing that must stay secret. */
+  mcpCompatible: boolean;
+}
+
+export type ResponseOf<E extends ElicitEntry> = E extends { response: infer R extends z.ZodObject }
+  ? z.output<R>
+  : E extends z.ZodObject
+    ? z.output<E>
+    : never;
+
+/** What a question shows, as its handler sees it; without a declared schema, anything. */
+export type ContextOf<E extends ElicitEntry> = E extends { context: infer C extends z.ZodObject }
+  ? z.output<C>
+  : Record<string, unknown>;
+
+/** What `ctx.elicit` takes: the message, and beside it what the question shows. */
+export type ElicitInput<E extends ElicitEntry> = { message: string } & (E extends {
+  context: infer C extends z.ZodObject;
+}
+  ? z.input<C>
+  : Record<string, unknown>);
+
+export function toElicits(tool: string, map: ElicitMap): Record<string, Elicit> {
+  return Object.fromEntries(Object.entries(map).map(([key, entry]) => [key, toElicit(tool, key, entry)]));
+}
+
+function toElicit(tool: string, key: string, entry: ElicitEntry): Elicit {
+  // A schema has no `response` of its own: a field of that name is in its shape.
+  const { response, context } =
+    entry !== null && typeof entry === 'object' && 'response' in entry && !isObjectSchema(entry)
+      ? entry
+      : { response: entry as z.ZodObject, context: undefined };
+  if (!isObjectSchema(response) || (context !== undefined && !isObjectSchema(context)))
+    throw new TandemError(
+      'invalid_input',
+      `Tool "${tool}", .elicits(): "${key}" must be a z.object(…), or { response: z.object(…), context?: z.object(…) }.`,
+    );
+  if (context && 'message' in context.shape)
+    throw new TandemError(
+      'invalid_input',
+      `Tool "${tool}", .elicits(): the context of "${key}" must not have a field "message"; that is the question itself.`,
+    );
+  return { response, ...(context ? { context } : {}), ...toJson(tool, key, response) };
+}
+
+function toJson(tool: string, key: string, response: z.ZodObject): Pick<Elicit, 'json' | 'mcpCompatible'> {
+  try {
+    const json = { ...toFlatSchema(response) };
+    return { json, mcpCompatible: !Object.keys(json.properties).some(isSecretName) };
+  } catch {
+    try {
+      const { $schema: _, ...json } = z.toJSONSchema(response, { io: 'input' });
+      return { json, mcpCompatible: false };
+    } catch (cause) {
+      throw new TandemError(
+        'invalid_input',
+        `Tool "${tool}", .elicits(): the schema of "${key}" has no JSON form (${cause instanceof Error ? cause.message : cause}). Use strings, numbers, booleans, choices, arrays and objects.`,
+        { cause },
+      );
+    }
+  }
+}
+
+/** Secrets must not pass through a client and the model behind it: such a question is asked on our page only. */
+function isSecretName(name: string): boolean {
+  return /pass(?:word|phrase|code)|secret|credential|api_?key|access_?token|private_?key/i.test(name);
+}
+
+/** By what it can do, not by its class: a tool may bring its own copy of zod. */
+function isObjectSchema(value: unknown): value is z.ZodObject {
+  return (
+    value !== null &&
+    typeof value === 'object' &&
+    '_zod' in value &&
+    (value as z.ZodObject)._zod.def.type === 'object'
+  );
+}

@@ -1,0 +1,40 @@
+import type { Scope } from '../run/scope.ts';
+import type { SampleRequest } from './sample.ts';
+
+/**
+ * Something a tool waits for with `yield*`. It is an iterable of effects, and whoever drives the tool performs
+ * them; the tool's own code never waits by itself, so that it can be suspended, dropped and played again.
+ */
+export interface Operation<T> {
+  [Symbol.iterator](): Iterator<Effect, T, unknown>;
+}
+
+/** What a step is given: when to stop, and a key that stays the same should the step ever run again. */
+export interface StepContext {
+  signal: AbortSignal;
+  /** For services that drop repeated requests: a process may die between doing the step and noting it. */
+  idempotencyKey: string;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+
+/** Effects that take no time and leave no trace in the journal. */
+export type Notice =
+  | { op: 'log'; level: LogLevel; message: string }
+  | { op: 'notify'; message: string; progress?: number };
+
+/** Effects whose outcome is written down before the tool goes on. */
+export type Recorded =
+  | { op: 'elicit'; key: string; message: string; context: Record<string, unknown>; seq: number }
+  | { op: 'sample'; request: SampleRequest; scope: Scope }
+  | { op: 'step'; name: string; run: (context: StepContext) => unknown; scope: Scope }
+  | { op: 'sleep'; ms: number; scope: Scope }
+  | { op: 'now' | 'uuid' | 'random' };
+
+/** The closed set of what a tool can ask its driver for. */
+export type Effect = Notice | Recorded | { op: 'all'; operations: readonly Operation<unknown>[] };
+
+/** An operation of one effect. The driver answers with what the effect is declared to give. */
+export function* perform<T>(effect: Effect): Generator<Effect, T, unknown> {
+  return (yield effect) as T;
+}

@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { Message } from './message.ts';
+
+/** A tool that the model may call while it is sampled; the asking tool gets the call, nothing runs by itself. */
+export interface SampleTool {
+  name: string;
+  description?: string;
+  inputSchema: z.ZodObject;
+}
+
+export interface ModelPreferences {
+  hints?: { name?: string }[];
+  costPriority?: number;
+  speedPriority?: number;
+  intelligencePriority?: number;
+}
+
+interface SampleBase {
+  systemPrompt?: string;
+  maxTokens?: number;
+  modelPreferences?: ModelPreferences;
+}
+
+/** By a prompt, which joins `ctx.messages`, or with messages of the tool's own, which do not. */
+export type SampleInput = SampleBase &
+  ({ prompt: string; messages?: undefined } | { messages: readonly Message[]; prompt?: undefined });
+
+export type ToolChoice = 'auto' | 'required' | 'none';
+
+/** What goes to a model, whichever it is. Plain data: it is compared and hashed in replay. */
+export interface SampleRequest {
+  messages: Message[];
+  systemPrompt?: string;
+  maxTokens?: number;
+  modelPreferences?: ModelPreferences;
+  tools?: { name: string; description?: string; inputSchema: Record<string, unknown> }[];
+  toolChoice?: ToolChoice;
+  /** The answer must fit this schema; it is then what the model gives to a tool called `__schema__`. */
+  schema?: Record<string, unknown>;
+}
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+/** What came back, as it is written down. */
+export interface SampleAnswer {
+  text: string;
+  model?: string;
+  stopReason?: string;
+  toolCalls?: ToolCall[];
+}
+
+export const SCHEMA_TOOL = '__schema__';
+
+/** The turn as messages, to be passed on to a later `sample({ messages })`. */
+export interface SampleExchange<Parsed = undefined> {
+  /** Two: what was asked, what came back. With a schema three: the answer stands as a tool call and its result. */
+  messages: Message[];
+  parsed: Parsed;
+}
+
+export interface SampleResult {
+  text: string;
+  model?: string;
+  stopReason?: string;
+  exchange: SampleExchange;
+}
+
+export interface ParsedResult<T> extends Omit<SampleResult, 'exchange'> {
+  parsed: T | null;
+  parseError?: { message: string; rawText: string };
+  exchange: SampleExchange<T | null>;
+}
+
+export interface ToolsResult extends SampleResult {
+  toolCalls: ToolCall[];
+}
+
+/** Thrown by `sampleSchema` and `sampleTools` when no attempt gave what was asked for. */
+export class SampleValidationError extends Error {
+  readonly helperName: string;
+  readonly attempts: number;
+  readonly lastResult: unknown;
+
+  constructor(helperName: string, attempts: number, lastResult: unknown, reason: string) {
+    super(`${helperName}: after ${attempts} attempts the model's answer still did not fit: ${reason}`);
+    this.name = 'SampleValidationError';
+    this.helperName = helperName;
+    this.attempts = attempts;
+    this.lastResult = lastResult;
+  }
+}

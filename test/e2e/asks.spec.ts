@@ -1,0 +1,156 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { copyFlights, ticketsIn } from '../integration/ask/flights.ts';
+import { test } from './served.ts';
+
+const TRIP = { name: 'book_flight', arguments: { from: 'New York', destination: 'Lisbon' } };
+
+test('a person answers on the page, also after the server was killed, and the agent gets the ticket', async ({
+  served,
+  page,
+  troubles,
+}) => {
+  copyFlights(served.dir);
+  await served.start();
+  let agent = await served.agent();
+  const asked = await agent.callTool(TRIP);
+  const { askId, url } = JSON.parse((asked.content as { text: string }[])[0]?.text ?? '') as {
+    askId: string;
+    url: string;
+  };
+  expect(url).toBe(`http://localhost:${served.ui}/asks/${askId}`);
+  await served.open(page);
+  await page.getByRole('link', { name: 'Questions' }).click();
+  await page.getByRole('link', { name: 'Select a flight from New York to Lisbon:' }).click();
+  await expect(page).toHaveURL(url);
+  await expect(page.getByRole('heading', { name: 'book_flight' })).toBeVisible();
+  await expect(page.locator('#message')).toContainText('1. SkyHigh SH-');
+
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Please fill this in.' })).toBeVisible();
+  const flight = String(((await page.locator('#message').textContent()) ?? '').match(/SH-\d+/)?.[0]);
+  await page.getByLabel('flightId').fill(flight);
+  await served.restart();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('link', { name: 'There is another question' }).click();
+
+  await page.getByLabel('row').fill('12');
+  await page.getByLabel('seat', { exact: true }).fill('aisle');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator('.field', { hasText: 'seat' }).getByRole('alert')).toHaveText('one letter');
+  await page.getByLabel('seat', { exact: true }).fill('a');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('The tool has finished.')).toBeVisible();
+
+  agent = await served.agent();
+  const result = await agent.callTool({ name: 'ask_result', arguments: { askId, waitSeconds: 50 } });
+  expect(result.structuredContent).toMatchObject({
+    status: 'done',
+    result: { seat: '12A', flight: { id: flight } },
+  });
+  expect(ticketsIn(served.dir)).toHaveLength(1);
+  await page.goto(url);
+  await expect(page.getByText('You answered this.')).toBeVisible();
+  expect(troubles.list).toEqual([]);
+});
+
+test('every kind of answer has a field; what does not fit is said beside it', async ({
+  served,
+  page,
+  troubles,
+}) => {
+  mkdirSync(join(served.dir, 'tools'));
+  writeFileSync(
+    join(served.dir, 'tools/all.ts'),
+    `import { createMcpTool } from 'tandem-mcp/ask';
+     import { z } from 'zod';
+     export const all = createMcpTool('all').description('Asks.').parameters(z.object({}))
+       .elicits({ q: z.object({
+         text: z.string().describe('some text').default('preset'),
+         mail: z.email(),
+         day: z.iso.date(),
+         long: z.string().max(1000).optional(),
+         count: z.int().min(1).max(9),
+         share: z.number().optional(),
+         sure: z.boolean(),
+         size: z.enum(['S', 'M', 'L']).default('M'),
+         tags: z.array(z.enum(['red', 'green'])),
+         deep: z.object({ a: z.number() }).optional(),
+       }) })
+       .execute(function* (_params, ctx) { return yield* ctx.elicit('q', { message: 'Fill <b>all</b> in' }); });`,
+  );
+  await served.start();
+  const agent = await served.agent();
+  const asked = await agent.callTool({ name: 'all' });
+  const { askId, url } = JSON.parse((asked.content as { text: string }[])[0]?.text ?? '') as {
+    askId: string;
+    url: string;
+  };
+  await served.open(page);
+  await page.goto(url);
+  await expect(page.locator('#message')).toHaveText('Fill <b>all</b> in');
+  await expect(page.getByLabel('text (optional)')).toHaveValue('preset');
+  await expect(page.getByText('some text')).toBeVisible();
+  await expect(page.getByLabel('size (optional)')).toHaveValue('M');
+  await page.getByLabel('mail').fill('not a mail');
+  await page.getByLabel('day').fill('2026-07-28');
+  await page.getByLabel('count').fill('12');
+  await page.getByLabel('sure').check();
+  await page.getByLabel('green').check();
+  await page.getByLabel('deep (optional)').fill('{"a":1}');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const fault = (field: string) => page.locator('.field', { hasText: field }).getByRole('alert');
+  await expect(fault('mail')).toHaveText(/Invalid email/);
+  await expect(fault('count')).toHaveText(/<=9/);
+  await page.getByLabel('mail').fill('ann@example.com');
+  await page.getByLabel('count').fill('7');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('The tool has finished.')).toBeVisible();
+  const result = await agent.callTool({ name: 'ask_result', arguments: { askId } });
+  expect(result.structuredContent).toMatchObject({
+    result: {
+      action: 'accept',
+      content: {
+        text: 'preset',
+        mail: 'ann@example.com',
+        day: '2026-07-28',
+        count: 7,
+        sure: true,
+        size: 'M',
+        tags: ['green'],
+        deep: { a: 1 },
+      },
+    },
+  });
+  expect(troubles.list).toEqual([]);
+});
+
+test('decline, unknown and foreign to the page token', async ({ served, page }) => {
+  copyFlights(served.dir);
+  await served.start();
+  const agent = await served.agent();
+  const asked = await agent.callTool(TRIP);
+  const { askId, url } = JSON.parse((asked.content as { text: string }[])[0]?.text ?? '') as {
+    askId: string;
+    url: string;
+  };
+  // Without a cookie the address shows nothing of the question.
+  const bare = await (await fetch(url, { headers: { Accept: 'text/html' } })).text();
+  expect(bare).toContain('tandem open');
+  expect((await fetch(`http://localhost:${served.ui}/api/asks/${askId}`)).status).toBe(401);
+  await served.open(page);
+  await page.goto(url);
+  const status = await page.evaluate(async (path) => {
+    const body = JSON.stringify({ action: 'decline' });
+    return (await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }))
+      .status;
+  }, `/api/asks/${askId}`);
+  expect(status).toBe(403);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('You declined this.')).toBeVisible();
+  await page.goto(`http://localhost:${served.ui}/asks/ask_${'0'.repeat(26)}-1`);
+  await expect(page.getByText('There is no such question')).toBeVisible();
+  await page.goto(`http://localhost:${served.ui}/asks`);
+  await expect(page.getByText('No question waits for an answer.')).toBeVisible();
+});

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createCleanup, tempDir } from '../harness.ts';
+import { copyFlights, openCalls, ticketsIn } from './flights.ts';
+
+const cleanup = createCleanup();
+afterEach(cleanup.run);
+
+const script = fileURLToPath(new URL('kill-call.mjs', import.meta.url));
+
+interface Booked {
+  sessionId: string;
+  ending: { op: string; value: { ticketNumber: string; seat: string; flight: { id: string } } };
+  writes: number;
+}
+
+/** Run the booking in a process of its own; undefined when it was killed. */
+async function book(dir: string, ...killAt: string[]): Promise<Booked | undefined> {
+  const child = spawn(process.execPath, [script, dir, ...killAt], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.once('close', (...how) => resolve(how)),
+  );
+  if (signal === 'SIGKILL') return undefined;
+  expect(code).toBe(0);
+  return JSON.parse(output) as Booked;
+}
+
+function folder(): string {
+  const dir = tempDir(cleanup);
+  copyFlights(dir);
+  return dir;
+}
+
+describe('a process that is killed', () => {
+  test('at any place of the journal is followed by one that books once', async () => {
+    const whole = await book(folder());
+    const places = whole?.writes ?? 0;
+    expect(places).toBeGreaterThan(7);
+    const attempts = Array.from({ length: places }, (_, at) =>
+      ['before', 'after'].map((when) => ({ at: at + 1, when })),
+    ).flat();
+    // A few side by side: starting processes takes most of the time.
+    await Promise.all(
+      [0, 1, 2].map(async () => {
+        for (let next = attempts.shift(); next; next = attempts.shift()) await killAt(next, places);
+      }),
+    );
+  }, 120_000);
+
+  async function killAt({ at, when }: { at: number; when: string }, places: number): Promise<void> {
+    const dir = folder();
+    expect(await book(dir, String(at), when), `${when} ${at}`).toBeUndefined();
+    const next = await book(dir);
+    if (!next) throw new Error('it was killed again');
+    // Killed after its last entry, the first call was over, and the second process has begun another.
+    const isOver = at === places && when === 'after';
+    const tickets = ticketsIn(dir);
+    expect(tickets.length, `${when} ${at}`).toBe(isOver ? 2 : 1);
+    expect(new Set(tickets.map(({ key }) => key)).size).toBe(tickets.length);
+    expect(next.ending).toMatchObject({ op: 'completed', value: { seat: '12A' } });
+    expect(tickets.at(-1)).toMatchObject({ ticketNumber: next.ending.value.ticketNumber });
+  }
+
+  test('again and again, at every write it gets to, still books once', async () => {
+    const dir = folder();
+    let attempts = 0;
+    let done: Booked | undefined;
+    while (!done && attempts++ < 50) done = await book(dir, '2', 'before');
+    expect(done?.ending).toMatchObject({ op: 'completed' });
+    expect(attempts).toBeGreaterThan(3);
+    expect(ticketsIn(dir)).toHaveLength(1);
+  }, 120_000);
+});
+
+test('of several processes that answer one question at the same moment, one is heard', async () => {
+  const dir = folder();
+  expect(await book(dir, '2', 'after')).toBeUndefined();
+  const { open, settled } = openCalls(cleanup, dir);
+  const [question] = await open();
+  expect(question?.key).toBe('pickFlight');
+  const sessionId = String(question?.askId).replace(/^ask_(.*)-1$/, 'sess_$1');
+  const both = await Promise.all([book(dir), book(dir), book(dir)]);
+  // All of them answered the same questions of the same call, or came when it was over and began another.
+  expect(both.map((one) => one?.ending.op)).toEqual(['completed', 'completed', 'completed']);
+  const all = new Set([sessionId, ...both.map((one) => one?.sessionId)]);
+  expect((await settled(sessionId)).status).toBe('completed');
+  expect(ticketsIn(dir)).toHaveLength(all.size);
+});
