@@ -19,7 +19,7 @@ export function createAskInCall(call: CallOfATool): (key: string, question: Ques
   return async (key, question) => {
     const known = asked.find((one) => one.key === key)?.askId;
     const before = known === undefined ? undefined : await asks.get(principal, known);
-    if (before?.answer) return { answer: before.answer };
+    if (before?.answer) return { answer: fitting(before.answer, key, question) };
     if (before?.status === 'expired')
       throw new TandemError('ended', `The question "${key}" expired unanswered. Call ${tool} again.`);
 
@@ -56,6 +56,18 @@ export function createAskInCall(call: CallOfATool): (key: string, question: Ques
       throw error;
     }
   }
+}
+
+/** An answer by the page was checked against the JSON schema alone; the tool's own schema may want and make more. */
+function fitting(answer: Answer, key: string, question: Question): Answer {
+  if (answer.action !== 'accept') return answer;
+  const parsed = question.schema.safeParse(answer.content);
+  if (parsed.success) return { action: 'accept', content: parsed.data };
+  const [issue] = parsed.error.issues;
+  throw new TandemError(
+    'invalid_input',
+    `The answer to "${key}" does not fit: ${issue?.path.join('.')}: ${issue?.message}. Call the tool again to ask anew.`,
+  );
 }
 
 function isConflict(error: unknown): boolean {

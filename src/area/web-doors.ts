@@ -4,6 +4,8 @@ import type { Principal } from '../auth/principal.ts';
 export interface WebDoors {
   /** Bind the ports, or answer those that are bound. */
   open(): Promise<{ ui: number; mcp: number }>;
+  /** Where the person's pages of this folder are: at another server of it that runs, or at ours. */
+  pagePort(): Promise<number>;
   /** Bound to loopback only. */
   isLoopback: boolean;
   /** What scripts show at the debug door. */

@@ -68,6 +68,7 @@ export function createAskArea(options: AskAreaOptions): Area {
 
   return {
     name: 'ask',
+    opensDoors: isEmpty,
     ...(isEmpty
       ? {}
       : {
@@ -112,6 +113,7 @@ export function createAskArea(options: AskAreaOptions): Area {
         async () => {
           if (await refresh()) services.notify.toolsChanged();
         },
+        log,
       );
       closers = [() => clearInterval(sweeping), stopWatching, () => calls.close()];
     },

@@ -2,7 +2,6 @@ import { createLogger, type Logger } from '../lib/logger.ts';
 import { type Command, dirOption } from './command.ts';
 import { loadConfig } from './load-config.ts';
 import { logLevel } from './log-level.ts';
-import { requestPageUrl } from './page-url.ts';
 import { quietConsole } from './quiet-console.ts';
 import { servedFolder } from './served-folder.ts';
 import { createTandem, type Tandem } from './tandem.ts';
@@ -40,21 +39,10 @@ export const mcpCommand: Command = {
  */
 async function openPage(tandem: Tandem, log: Logger): Promise<void> {
   if (!tandem.opensAtFirstCall) return;
-  const { folder } = tandem;
   try {
-    const last = folder.readPort('ui-port');
-    if (last !== undefined && (await isServed(tandem, last))) return;
-    const { ports } = await tandem.listenAgain();
-    folder.writePorts(ports);
-    log.info(`page at http://localhost:${ports.ui}/ (tandem open)`);
+    const port = await tandem.openPage();
+    if (port !== undefined) log.info(`page at http://localhost:${port}/ (tandem open)`);
   } catch (error) {
     log.warn('the page could not be opened; the tools work without it', error);
   }
-}
-
-async function isServed(tandem: Tandem, port: number): Promise<boolean> {
-  return requestPageUrl(tandem.folder, port, process.env).then(
-    () => true,
-    () => false,
-  );
 }

@@ -50,8 +50,8 @@ export interface Tandem {
   opensAtFirstCall: boolean;
   /** Bind the configured ports, or answer those that are bound. */
   listen(where?: Where): Promise<Listeners>;
-  /** Bind the ports that this folder had last, so that links survive a restart; else free ones. */
-  listenAgain(): Promise<Listeners>;
+  /** Let the person look on: answers the port of the page, undefined where another server of this folder has it. */
+  openPage(): Promise<number | undefined>;
   /** Serving is an explicit command: begin what needs no call. */
   launch(): Promise<void>;
   /** Finish or cancel calls in flight, save, let go of everything. */
@@ -107,12 +107,8 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   const closers: (() => Promise<unknown> | unknown)[] = [];
 
   const web: WebDoors = {
-    async open() {
-      const bound = listening !== undefined;
-      const { ports } = await listenAgain();
-      if (!bound) folder.writePorts(ports);
-      return ports;
-    },
+    open: async () => (await listenAgain()).ports,
+    pagePort: async () => (await portElsewhere()) ?? (await listenAgain()).ports.ui,
     isLoopback: isLoopback(config.http.host),
     token: uiToken,
     liveEntry(path, principal) {
@@ -136,7 +132,8 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
 
     opensAtFirstCall: areas.some((area) => !area.opensDoors),
     listen,
-    listenAgain,
+    openPage: async () =>
+      (await portElsewhere()) === undefined ? (await listenAgain()).ports.ui : undefined,
 
     async launch() {
       for (const area of areas)
@@ -151,9 +148,9 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       await stdio?.close();
       await Promise.allSettled(closers.map((close) => close()));
       const listeners = await listening?.catch(() => undefined);
-      await listeners?.close();
       const inTime = (work: Promise<unknown>) =>
         Promise.race([work, new Promise((resolve) => setTimeout(resolve, SHUT_DOWN_MS).unref())]);
+      if (listeners) await inTime(listeners.close());
       await inTime(sessions.idle());
       // Areas save what they hold in memory, so the store goes last.
       await inTime(Promise.allSettled(areas.map((area) => area.close?.())));
@@ -171,12 +168,40 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     return listening;
   }
 
-  async function listenAgain(): Promise<Listeners> {
+  /** Bind the ports that this folder had last, so that links survive a restart; else free ones. */
+  function listenAgain(): Promise<Listeners> {
+    if (listening) return listening;
+    listening = bindAgain().catch((error: unknown) => {
+      listening = undefined;
+      throw error;
+    });
+    return listening;
+  }
+
+  async function bindAgain(): Promise<Listeners> {
     const { host } = config.http;
     const [uiPort, mcpPort] = [folder.readPort('ui-port'), folder.readPort('mcp-port')];
-    const free = () => listen({ host, uiPort: 0, mcpPort: 0 });
-    if (listening || uiPort === undefined || mcpPort === undefined) return free();
-    return listen({ host, uiPort, mcpPort }).catch(free);
+    const free = () => open({ host, uiPort: 0, mcpPort: 0 });
+    // The files stay with a server that they lead to.
+    if (uiPort !== undefined && (await isServed(uiPort))) return free();
+    const isNew = uiPort === undefined || mcpPort === undefined;
+    const listeners = isNew ? await free() : await open({ host, uiPort, mcpPort }).catch(free);
+    folder.writePorts(listeners.ports);
+    return listeners;
+  }
+
+  /** The UI port of another server of this folder that runs: its pages show our sessions and questions, too. */
+  async function portElsewhere(): Promise<number | undefined> {
+    const last = folder.readPort('ui-port');
+    return !listening && last !== undefined && (await isServed(last)) ? last : undefined;
+  }
+
+  async function isServed(port: number): Promise<boolean> {
+    const { requestPageUrl } = await import('./page-url.ts');
+    return requestPageUrl(folder, port, env).then(
+      () => true,
+      () => false,
+    );
   }
 
   async function startAreas(): Promise<void> {

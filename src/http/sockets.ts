@@ -12,6 +12,8 @@ import { matchPath } from './match-path.ts';
 import type { SignIn } from './sign-in.ts';
 import { targetOf } from './target-of.ts';
 
+const GOODBYE_MS = 300;
+
 export interface Sockets {
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, listener: Listener, ports: Ports): void;
   close(): void;
@@ -38,6 +40,8 @@ export function createSockets(
     },
     close() {
       for (const client of server.clients) client.close(1001, 'server is going away');
+      // A tab that sleeps does not answer.
+      setTimeout(() => server.clients.forEach((client) => void client.terminate()), GOODBYE_MS).unref();
       server.close();
     },
   };

@@ -5,6 +5,7 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -31,24 +32,24 @@ export interface BaseFolder {
 const IGNORED = ['.tandem/', 'log/', 'ui-port', 'mcp-port', 'ui-token'];
 
 /** Make the folder ready; with what an earlier configuration logged moved aside. */
-export function prepareBaseFolder(path: string): BaseFolder {
+export function prepareBaseFolder(path: string, report: (error: unknown) => void): BaseFolder {
   try {
     mkdirSync(join(path, 'log'), { recursive: true });
     accessSync(path, constants.R_OK | constants.W_OK);
-    const folder = toBaseFolder(path);
+    const folder = toBaseFolder(path, report);
     for (const log of Object.values(folder.logs)) {
       if (existsSync(log)) renameSync(log, `${log}.old`);
       writeFileSync(log, '');
     }
-    if (!existsSync(join(path, '.gitignore')))
-      writeFileSync(join(path, '.gitignore'), `${IGNORED.join('\n')}\n`);
+    ignoreOwnFiles(join(path, '.gitignore'));
     return folder;
   } catch (error) {
     throw toReason(path, error);
   }
 }
 
-function toBaseFolder(path: string): BaseFolder {
+function toBaseFolder(path: string, report: (error: unknown) => void): BaseFolder {
+  let isReported = false;
   const logs = { stdout: join(path, 'log', 'lua.log'), stderr: join(path, 'log', 'lua-err.log') };
   return {
     path,
@@ -56,12 +57,13 @@ function toBaseFolder(path: string): BaseFolder {
     logs,
     log(stream, text) {
       try {
-        appendFileSync(logs[stream], text);
-      } catch (error) {
-        // Somebody removed the folder meanwhile; app code is not to fail over its log.
-        if (!hasCode(error, 'ENOENT')) throw error;
+        // Somebody may have removed the folder meanwhile.
         mkdirSync(join(path, 'log'), { recursive: true });
         appendFileSync(logs[stream], text);
+      } catch (error) {
+        // Neither app code nor the server is to fail over a log.
+        if (!isReported) report(error);
+        isReported = true;
       }
     },
     writeAccess({ ui, mcp, token }) {
@@ -69,6 +71,15 @@ function toBaseFolder(path: string): BaseFolder {
       for (const [name, value] of Object.entries(files)) replaceFile(join(path, name), `${value}\n`);
     },
   };
+}
+
+/** Keep what is about this machine, the token above all, out of a repository; what the file says already stays. */
+function ignoreOwnFiles(path: string): void {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const missing = IGNORED.filter((line) => !lines.includes(line));
+  if (missing.length === 0) return;
+  appendFileSync(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
 }
 
 /** Whole, for its owner only, whatever stood there before. */

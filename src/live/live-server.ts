@@ -113,7 +113,9 @@ export class LiveServer {
     const settings = await this.#options.loadSettings(baseDir);
     const isOurs = this.#running !== undefined && this.#configured?.folder.realPath === realPathOf(baseDir);
     if (!isOurs) checkUnclaimed(baseDir);
-    const folder = prepareBaseFolder(baseDir);
+    const folder = prepareBaseFolder(baseDir, (error) =>
+      this.#services?.log.warn(`the log of ${baseDir} cannot be written`, error),
+    );
     await this.#stop({ isEnd: true, last: [{ event: 'server_reconfigured' }] });
     this.#configured = { folder, settings };
     return folder;

@@ -37,6 +37,8 @@ export interface LiveSessionOptions {
 const RESTARTED = 4001;
 /** Clients that follow `ui://state` are told at most this often. */
 const TELL_MS = 250;
+/** What setInterval can count to. */
+const LONGEST_INTERVAL_MS = 2 ** 31 - 1;
 /** An agent that never reads must not fill the memory. */
 const MOST_EVENTS = { events: 10_000, characters: 8 * 1024 * 1024 };
 
@@ -92,8 +94,9 @@ export class LiveSession {
     this.#stayingInUse = setInterval(
       () => {
         if (this.#pages.size > 0 || this.#events.isPolled) this.#record.touch();
+        else void this.#leaveIfEnded();
       },
-      (sessionExpiryMinutes * 60_000) / 4,
+      Math.min((sessionExpiryMinutes * 60_000) / 4, LONGEST_INTERVAL_MS),
     );
     this.#stayingInUse.unref();
   }
@@ -248,6 +251,15 @@ export class LiveSession {
       .catch((error: unknown) => this.#options.log.error('a live session was not saved', error));
     for (const page of this.#pages.values()) page.close(1001, 'the session was closed');
     await this.#runtime.close();
+    // Their next look fails, and tells their pages.
+    for (const watcher of this.#watchers) watcher.request();
+  }
+
+  /** Nobody has used it for so long that it expired: its worker goes, too. */
+  async #leaveIfEnded(): Promise<void> {
+    const { sessions, owner, sessionId, onEnded } = this.#options;
+    const record = await sessions.get(owner, sessionId).catch(() => undefined);
+    if (record?.status !== 'open') onEnded();
   }
 
   async #receive(page: LivePage, text: string, person: Actor): Promise<void> {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Logger } from '../../lib/logger.ts';
 
 /** Editors write in several steps; one look after the last of them is enough. */
 const SETTLE_MS = 50;
@@ -7,6 +8,7 @@ const SETTLE_MS = 50;
 export async function watchFolders(
   dirs: readonly string[],
   onChange: () => Promise<void>,
+  log: Logger,
 ): Promise<() => Promise<void>> {
   const present = dirs.filter((dir) => existsSync(dir));
   if (present.length === 0) return async () => {};
@@ -15,8 +17,12 @@ export async function watchFolders(
   let timer: NodeJS.Timeout | undefined;
   watcher.on('all', () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void onChange().catch(() => {}), SETTLE_MS);
+    timer = setTimeout(
+      () => void onChange().catch((error: unknown) => log.warn('tools could not be loaded again', error)),
+      SETTLE_MS,
+    );
   });
+  watcher.on('error', (error) => log.warn('tools cannot be watched', error));
   return async () => {
     clearTimeout(timer);
     await watcher.close();

@@ -16,7 +16,9 @@ export async function loadModel(
     return createScriptedModel(() => 'This answer is scripted: no model was asked.');
   if (setting?.startsWith('.')) return fromFile(resolve(folders[0] ?? '.', setting));
   if (setting !== undefined) return setting;
+  // Beside tools only: a file of that name elsewhere is somebody else's, and loading runs it.
   const file = folders
+    .filter((folder) => existsSync(join(folder, 'tools')))
     .flatMap((folder) => FILES.map((name) => join(folder, name)))
     .find((path) => existsSync(path));
   return file === undefined ? undefined : fromFile(file);

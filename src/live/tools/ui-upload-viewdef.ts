@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
+import { knownSession } from '../known-session.ts';
 import { defineLiveTool, type LiveTools, withNotices } from './live-tool.ts';
 
 export function createUiUploadViewdef(live: LiveTools): Tool {
@@ -19,7 +20,7 @@ export function createUiUploadViewdef(live: LiveTools): Tool {
       builds: true,
       needsServer: true,
       async handle({ type, namespace, content, sessionId }, { principal }) {
-        const session = await live.server.session(principal, sessionId);
+        const session = await knownSession(live.server, principal, sessionId);
         const key = await session.uploadViewdef(principal, type, namespace, content);
         return withNotices({ text: `View ${key} is in use.` }, session.takeNotices());
       },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
+import { knownSession } from '../known-session.ts';
 import { defineLiveTool, type LiveTools, withNotices } from './live-tool.ts';
 
 export function createUiWait(live: LiveTools): Tool {
@@ -22,7 +23,7 @@ export function createUiWait(live: LiveTools): Tool {
       },
       needsServer: true,
       async handle({ timeout, sessionId }, { principal, signal, progress }) {
-        const session = await live.server.session(principal, sessionId);
+        const session = await knownSession(live.server, principal, sessionId);
         // Some clients give up on a call that is silent for a minute.
         let seconds = 0;
         const ticking = setInterval(() => {

@@ -3,8 +3,12 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { hasCode } from '../../../lib/has-code.ts';
 import type { Permissions } from '../live-runtime.ts';
 
-/** Files of the product itself that lie in a base folder; app code has no business with them. */
-const PRIVATE = new Set(['tandem.yaml', 'ui-token', 'mcp-key', 'ui-port', 'mcp-port', '.tandem']);
+/** Files of the product itself, wherever they lie: any folder below may become a base folder of its own. */
+const PRIVATE = new Set(['tandem.yaml', 'ui-token', 'mcp-key', 'ui-port', 'mcp-port']);
+/** Directly in a project: what other parts of the server, or other programs, would run. */
+const RUN_ELSEWHERE = /^(tools|node_modules|package\.json|lowdefy\.ya?ml|model\.[cm]?[jt]s)$/;
+/** Sessions, keys and version control have names with a dot; of such names app code has those of os.tmpname. */
+const HIDDEN = /^\.(?!tmp-)/;
 
 /** A refusal that app code reads as the second result of io.open. */
 export class Refused extends Error {}
@@ -22,8 +26,8 @@ export function allowedPath(path: string, baseDir: string, files: Permissions['f
   const inside = relative(base, real);
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
     throw new Refused(`${path} is outside of ${baseDir}; grant permissions.files: full in tandem.yaml`);
-  const first = inside.split(sep)[0]?.toLowerCase() ?? '';
-  if (PRIVATE.has(first) || inside.split(sep).some((part) => part.toLowerCase() === '.tandem'))
+  const parts = inside.toLowerCase().split(sep);
+  if (RUN_ELSEWHERE.test(parts[0] ?? '') || parts.some((part) => PRIVATE.has(part) || HIDDEN.test(part)))
     throw new Refused(`${path} belongs to the server; grant permissions.files: full in tandem.yaml`);
   return real;
 }

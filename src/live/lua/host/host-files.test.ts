@@ -132,3 +132,25 @@ test('time and date work', async () => {
   expect(await run('return type(os.clock())')).toBe('number');
   expect(await run('return os.difftime(5, 3)')).toBe(2);
 });
+
+test.each([
+  'log/tandem.yaml',
+  'sub/ui-token',
+  'apps/x/TANDEM.yaml',
+  '.ui/ui-token',
+  '.lowdefy/sessions/x',
+  '.git/hooks/post-commit',
+  'tools/x.ts',
+  'model.ts',
+  'node_modules/x/index.js',
+  'lowdefy.yaml',
+  'package.json',
+])('what configures the server or is run elsewhere is not for app code: %s', async (path) => {
+  const session = await openSession();
+  mkdirSync(join(session.baseDir, 'log'), { recursive: true });
+  const [opened, why] = (await session.run(
+    `local f, why = io.open(${JSON.stringify(path)}, "w") return { f ~= nil, why }`,
+  )) as [boolean, string];
+  expect(opened).toBe(false);
+  expect(why).toContain('belongs to the server');
+});
