@@ -20,13 +20,21 @@ export interface FoundBuild {
   title: string | undefined;
 }
 
+/** A build that is in use already, and must be used even if the configuration has changed since. */
+export type PinnedBuild = Pick<FoundBuild, 'buildDirectory' | 'buildId'>;
+
 /** A finished build of the app in a folder: made from its configuration, or the one that is there without it. */
-export async function findBuild(dir: string, log: Logger): Promise<FoundBuild> {
+export async function findBuild(dir: string, log: Logger, pinned?: PinnedBuild): Promise<FoundBuild> {
   const main = readMainFile(dir);
-  return main ? await fromConfig(dir, main, log) : fromFinished(dir, log);
+  return main ? await fromConfig(dir, main, log, pinned) : fromFinished(dir, log);
 }
 
-async function fromConfig(dir: string, main: YamlSource, log: Logger): Promise<FoundBuild> {
+async function fromConfig(
+  dir: string,
+  main: YamlSource,
+  log: Logger,
+  pinned: PinnedBuild | undefined,
+): Promise<FoundBuild> {
   const { lowdefy, name } = isRecord(main.value) ? main.value : {};
   // Without quotes a version of two numbers is a number.
   const wanted = typeof lowdefy === 'number' ? String(lowdefy) : lowdefy;
@@ -37,6 +45,9 @@ async function fromConfig(dir: string, main: YamlSource, log: Logger): Promise<F
     );
   }
   const finder = findPackages({ dir, wanted, log });
+  const title = typeof name === 'string' ? name : undefined;
+  // Builds that nobody used for long are removed; then there is only the configuration as it is now.
+  if (pinned && isBuild(pinned.buildDirectory)) return { ...pinned, finder, title };
   const plugins = readPlugins(topLevelPart(dir, main, 'plugins')?.value, finder);
   const files = readConfigFiles(dir);
   const versions = Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin.version ?? '']));
@@ -46,7 +57,7 @@ async function fromConfig(dir: string, main: YamlSource, log: Logger): Promise<F
     await buildApp({ dir, files, finder, plugins, log }, folders);
     log.info(`Built the app in ${dir} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
   });
-  return { buildDirectory, buildId: key, finder, title: typeof name === 'string' ? name : undefined };
+  return { buildDirectory, buildId: key, finder, title };
 }
 
 function fromFinished(dir: string, log: Logger): FoundBuild {

@@ -49,7 +49,7 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
 
   async function work(session: OpenSession): Promise<ToolResult> {
     const { record } = session;
-    const { runner } = await apps.of(record, call.tool);
+    const runner = await apps.of(record, call.tool);
     used = runner;
     const wanted = { view: mode !== 'none', ...(rows && { rows }) };
     const result = await call.run(runner, toRef(session, ctx.principal.user), wanted);

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { App, AppMenu } from './app/app.ts';
+import type { AppFacts, AppRunner, RunPage, RunResult, SessionRef, Wanted } from './app-runner.ts';
+import type { AppAction } from './bridge/action.ts';
+import type { AppSession } from './bridge/app-session.ts';
+import { menusForAgents } from './bridge/page-config.ts';
+import { performAction } from './bridge/perform-action.ts';
+import type { LogItem } from './bridge/recorder.ts';
+import { restoreSession, saveSession } from './bridge/saved-session.ts';
+import { toSnapshot } from './bridge/to-snapshot.ts';
+import { listPages } from './list-pages.ts';
+import { renderPage } from './render/render-page.ts';
+import { secretsOf, shownState, toShown } from './shown-state.ts';
+
+interface Live {
+  session: AppSession;
+  rev: number;
+  usedAt: number;
+  /** What could not be brought back and nobody was told yet. */
+  lost: string[];
+}
+
+/** Engines kept at once, for whichever sessions used them last. */
+export const MAX_LIVE = 50;
+const IDLE_MS = 10 * 60_000;
+
+export interface LocalRunner extends AppRunner {
+  /** Whether the session is in memory as it was saved last, so that its data is not needed. */
+  isCurrent(ref: Omit<SessionRef, 'data'>): boolean;
+}
+
+/** The runner in this process. Engines of idle sessions are dropped and come back from what was saved. */
+export function createLocalRunner(app: App): LocalRunner {
+  const live = new Map<string, Live>();
+  const sweeping = setInterval(() => sweep(Date.now() - IDLE_MS), 60_000);
+  sweeping.unref();
+
+  return {
+    facts: toFacts(app),
+
+    async navigate(ref, target, wanted) {
+      const one = await open(ref);
+      const { session } = one;
+      const { pageId, input, urlQuery } = target;
+      const query = urlQuery ? app.packages.helpers.urlQuery.stringify(urlQuery) : '';
+      session.recorder.begin({ action: 'navigate', pageId });
+      const log = await session.navigate({ pageId, input, urlQuery: query });
+      return finish(one, { log, done: [session.recorder.end()], secrets: [] }, wanted);
+    },
+
+    async act(ref, actions, wanted) {
+      const one = await open(ref);
+      const { session } = one;
+      const log: LogItem[] = [];
+      const done: LogItem[] = [];
+      const secrets = new Set<string>();
+      for (const [index, action] of actions.entries()) {
+        const [item, ...following] = await performAction(session, action);
+        done.push(item);
+        log.push(item, ...following);
+        // Now, since a list item with a password in it may be gone later.
+        if (takesValue(action)) for (const id of secretsOf(session)) secrets.add(id);
+        if (item.navigatedTo === undefined) continue;
+        const left = actions.length - index - 1;
+        if (left > 0)
+          item.warnings = [...(item.warnings ?? []), `The page changed; ${left} actions were not done.`];
+        break;
+      }
+      return finish(one, { log, done, secrets: [...secrets] }, wanted);
+    },
+
+    async state(ref) {
+      const { session } = await open(ref);
+      const { context, lowdefy } = session;
+      const requests = Object.entries(context.requests).map(([id, [latest]]) => [
+        id,
+        latest?.response ?? null,
+      ]);
+      return {
+        pageId: context.pageId,
+        state: shownState(session),
+        global: toShown(lowdefy.lowdefyGlobal),
+        requests: toShown(Object.fromEntries(requests)),
+      };
+    },
+
+    pages: (user) => listPages(app, user),
+    isCurrent,
+
+    saved(sessionId, rev) {
+      const known = live.get(sessionId);
+      if (known) known.rev = rev;
+    },
+
+    drop: (sessionId) => void live.delete(sessionId),
+
+    async close() {
+      clearInterval(sweeping);
+      live.clear();
+      await app.close();
+    },
+  };
+
+  async function open(ref: SessionRef): Promise<Live> {
+    const known = live.get(ref.sessionId);
+    if (known && isCurrent(ref)) {
+      known.usedAt = Date.now();
+      return known;
+    }
+    const opened = { ...(await restoreSession(app, ref.user, ref.data)), rev: ref.rev, usedAt: Date.now() };
+    live.set(ref.sessionId, opened);
+    if (live.size > MAX_LIVE) sweep(oldest());
+    return opened;
+  }
+
+  function isCurrent({ sessionId, rev, user }: Omit<SessionRef, 'data'>): boolean {
+    const known = live.get(sessionId);
+    // A user whose roles changed has other pages now.
+    return known?.rev === rev && isDeepStrictEqual(known.session.lowdefy.user, user);
+  }
+
+  function finish(
+    { session, lost }: Live,
+    told: Pick<RunResult, 'log' | 'done' | 'secrets'>,
+    wanted?: Wanted,
+  ): RunResult {
+    return { ...told, lost: lost.splice(0), data: saveSession(session), page: toPage(session, wanted) };
+  }
+
+  function oldest(): number {
+    return Math.min(...[...live.values()].map((one) => one.usedAt)) + 1;
+  }
+
+  function sweep(before: number): void {
+    for (const [id, one] of live) if (one.usedAt < before) live.delete(id);
+  }
+}
+
+function toFacts({ name, dir, buildId, settings, canShare }: App): AppFacts {
+  return { name, dir, buildId, settings, canShare };
+}
+
+function takesValue({ type }: AppAction): boolean {
+  return type === 'setValue' || type === 'setState' || type === 'setGlobal';
+}
+
+function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPage | undefined {
+  if (session.history.length === 0) return undefined;
+  if (!view) return { pageId: session.visit.pageId, warnings: [] };
+  const block = toSnapshot(session.tree(), session.page.ui, session.settings);
+  if (!block) return undefined;
+  const { pageId } = session.visit;
+  const rendered = renderPage({
+    title: String(block.properties.title ?? pageId),
+    pageId,
+    blocks: [block],
+    menus: menusForAgents(session.app, session.lowdefy.menus as AppMenu[]),
+    mcpRenders: session.app.packages.mcpRenders,
+    ...(rows ? { rows } : {}),
+  });
+  return { pageId, ...rendered };
+}
