@@ -27,6 +27,8 @@ export interface TandemOptions {
   config: Config;
   env: Record<string, string | undefined>;
   log: Logger;
+  /** Follow changes of the apps' files. */
+  watch?: boolean;
   /** More areas than the folder itself brings: embedders and tests. */
   areas?: readonly Area[];
   /** Told once, when the first call that does work comes in. */

@@ -23,6 +23,8 @@ export interface RunResult {
   page: RunPage | undefined;
   /** Blocks whose value was a password at any time of the call; it must be shown and logged nowhere. */
   secrets: string[];
+  /** The app was built anew since the session's last call. */
+  changed: boolean;
   /** What could not be brought back, because the app changed since the last call. */
   lost: string[];
 }
@@ -62,6 +64,8 @@ export interface AppFacts {
   /** Changes when the build does. */
   buildId: string;
   settings: McpAppSettings;
+  /** Files and folders outside the app's own that it was built from. */
+  outside: string[];
   /** False where a second engine would not see the first one's data: a database in memory. */
   canShare: boolean;
 }
@@ -69,6 +73,8 @@ export interface AppFacts {
 /** Runs an app for any number of sessions. Plain data in, plain data out, so that it can live in a worker. */
 export interface AppRunner {
   facts: AppFacts;
+  /** Why the configuration as it is now cannot be built; what runs is the last one that could. */
+  problem?: string;
   navigate(ref: SessionRef, target: Target, wanted?: Wanted): Promise<RunResult>;
   act(ref: SessionRef, actions: AppAction[], wanted?: Wanted): Promise<RunResult>;
   state(ref: SessionRef): Promise<ShownState>;

@@ -18,6 +18,8 @@ interface Live {
   usedAt: number;
   /** What could not be brought back and nobody was told yet. */
   lost: string[];
+  /** The app is not the one that the session was saved with, and nobody was told yet. */
+  changed: boolean;
 }
 
 /** Engines kept at once, for whichever sessions used them last. */
@@ -119,12 +121,11 @@ export function createLocalRunner(app: App): LocalRunner {
     return known?.rev === rev && isDeepStrictEqual(known.session.lowdefy.user, user);
   }
 
-  function finish(
-    { session, lost }: Live,
-    told: Pick<RunResult, 'log' | 'done' | 'secrets'>,
-    wanted?: Wanted,
-  ): RunResult {
-    return { ...told, lost: lost.splice(0), data: saveSession(session), page: toPage(session, wanted) };
+  function finish(one: Live, told: Pick<RunResult, 'log' | 'done' | 'secrets'>, wanted?: Wanted): RunResult {
+    const { session, changed } = one;
+    one.changed = false;
+    const page = toPage(session, wanted);
+    return { ...told, changed, lost: one.lost.splice(0), data: saveSession(session), page };
   }
 
   function oldest(): number {
@@ -136,8 +137,8 @@ export function createLocalRunner(app: App): LocalRunner {
   }
 }
 
-function toFacts({ name, dir, buildId, settings, canShare }: App): AppFacts {
-  return { name, dir, buildId, settings, canShare };
+function toFacts({ name, dir, buildId, settings, outside, canShare }: App): AppFacts {
+  return { name, dir, buildId, settings, outside, canShare };
 }
 
 function takesValue({ type }: AppAction): boolean {

@@ -25,6 +25,12 @@ export function createRunningApps(apps: Record<string, OpenApp>): RunningApps {
     get,
     async of({ data }, tool) {
       const runner = await get(String(data.app ?? names[0]));
+      // It can be switched off while it runs, where its files are watched.
+      if (!runner.facts.settings.enabled)
+        throw new TandemError(
+          'forbidden',
+          'This app is not offered to agents any more (mcp.enabled: false).',
+        );
       if (!runner.facts.settings.disabledTools.includes(tool)) return runner;
       throw new TandemError(
         'forbidden',

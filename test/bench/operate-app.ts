@@ -11,6 +11,7 @@ import type { AppRunner } from '../../src/lowdefy/app-runner.ts';
 import type { EngineBlock, EngineContext, Lowdefy } from '../../src/lowdefy/engine/engine-types.ts';
 import { createLocalRunner } from '../../src/lowdefy/local-runner.ts';
 import { createRunningApps } from '../../src/lowdefy/running-apps.ts';
+import { AppNews } from '../../src/lowdefy/tools/app-news.ts';
 import type { AppTools } from '../../src/lowdefy/tools/app-tools.ts';
 import { createInteract } from '../../src/lowdefy/tools/interact.ts';
 import { LastViews } from '../../src/lowdefy/tools/last-views.ts';
@@ -104,7 +105,7 @@ export interface BenchTools {
 export function makeTools(app: App | AppRunner, store: SessionStore): BenchTools {
   const runner = 'facts' in app ? app : createLocalRunner(app);
   const running = createRunningApps({ bench: async () => runner });
-  const tools: AppTools = { ...running, lastViews: new LastViews() };
+  const tools: AppTools = { ...running, lastViews: new LastViews(), news: new AppNews() };
   const limits = { ...defaultLimits, maxSessionsPerUser: 10_000 };
   const principal: Principal = {
     userId: 'ada',

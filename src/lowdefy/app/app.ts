@@ -98,6 +98,8 @@ export interface App {
   buildDirectory: string;
   /** Changes when the build does. */
   buildId: string;
+  /** Files and folders outside its own that it was built from. */
+  outside: string[];
   packages: LowdefyPackages;
   settings: McpAppSettings;
   /** In the order of the configuration, without the page that Lowdefy adds for addresses it does not know. */

@@ -7,7 +7,7 @@ import { buildApp } from './build-app.ts';
 import { cachedBuild } from './build-cache.ts';
 import { buildKey } from './build-key.ts';
 import { readBuildTypes } from './build-types.ts';
-import { readConfigFiles } from './config-files.ts';
+import { outsideOf, readConfigFiles } from './config-files.ts';
 import { findPackages, type PackageFinder } from './find-packages.ts';
 import { isRecord, readMainFile, topLevelPart } from './main-file.ts';
 import { readPlugins } from './plugins.ts';
@@ -18,6 +18,8 @@ export interface FoundBuild {
   buildId: string;
   finder: PackageFinder;
   title: string | undefined;
+  /** Files and folders that it was built from, outside the app's own. */
+  outside: string[];
 }
 
 /** A build that is in use already, and must be used even if the configuration has changed since. */
@@ -47,7 +49,7 @@ async function fromConfig(
   const finder = findPackages({ dir, wanted, log });
   const title = typeof name === 'string' ? name : undefined;
   // Builds that nobody used for long are removed; then there is only the configuration as it is now.
-  if (pinned && isBuild(pinned.buildDirectory)) return { ...pinned, finder, title };
+  if (pinned && isBuild(pinned.buildDirectory)) return { ...pinned, finder, title, outside: [] };
   const plugins = readPlugins(topLevelPart(dir, main, 'plugins')?.value, finder);
   const files = readConfigFiles(dir);
   const versions = Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin.version ?? '']));
@@ -57,7 +59,7 @@ async function fromConfig(
     await buildApp({ dir, files, finder, plugins, log }, folders);
     log.info(`Built the app in ${dir} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
   });
-  return { buildDirectory, buildId: key, finder, title };
+  return { buildDirectory, buildId: key, finder, title, outside: outsideOf(dir, files) };
 }
 
 function fromFinished(dir: string, log: Logger): FoundBuild {
@@ -85,5 +87,6 @@ function fromFinished(dir: string, log: Logger): FoundBuild {
     buildId: hash.digest('hex').slice(0, 16),
     finder: findPackages({ dir, wanted, log }),
     title: undefined,
+    outside: [],
   };
 }

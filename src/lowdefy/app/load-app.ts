@@ -34,7 +34,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
   const { log, env, settings: own = {} } = options;
   const dir = resolve(options.dir);
   const fromFile = readMcpSettings(dir).settings;
-  const { buildDirectory, buildId, finder, title } = await findBuild(dir, log, options.build);
+  const { buildDirectory, buildId, finder, title, outside } = await findBuild(dir, log, options.build);
   const files = readBuild(buildDirectory);
   const types = readBuildTypes(files);
   const { pages, built, parents } = readBuiltPages(files);
@@ -79,6 +79,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     dir,
     buildDirectory,
     buildId,
+    outside,
     packages: { ...packages, api },
     settings,
     pages,

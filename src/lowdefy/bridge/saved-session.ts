@@ -78,6 +78,8 @@ export interface Restored {
   session: AppSession;
   /** What no longer fits, because the app changed meanwhile; for the agent. */
   lost: string[];
+  /** The app was built anew since. */
+  changed: boolean;
 }
 
 /** A session as it was, on fresh contexts of the app as it is now. */
@@ -87,7 +89,7 @@ export async function restoreSession(
   data: Record<string, unknown>,
 ): Promise<Restored> {
   const session = await AppSession.create(app, user);
-  if (Object.keys(data).length === 0) return { session, lost: [] };
+  if (Object.keys(data).length === 0) return { session, lost: [], changed: false };
   const saved = decodeJson(data) as Saved;
   const { lowdefy } = session;
   const lost: string[] = [];
@@ -103,7 +105,7 @@ export async function restoreSession(
   }
   session.history = saved.history.filter((visit) => lowdefy.contexts[`page:${visit.pageId}`] !== undefined);
   if (session.history.length > 0) session.resume();
-  return { session, lost };
+  return { session, lost, changed: saved.buildId !== app.buildId };
 }
 
 function restorePage(session: AppSession, config: object, page: SavedPage): string[] {

@@ -42,7 +42,10 @@ export function createGetPages(apps: AppTools): Tool {
         throw new TandemError('invalid_input', 'cursor must come from an earlier answer.');
       const shown = found.slice(from, from + limit);
       const next = from + limit < found.length ? String(from + limit) : undefined;
-      const notes = [hidden, next && `There are more: call again with cursor "${next}".`].filter(Boolean);
+      const news = apps.news.of(sessionId, runner.problem);
+      const notes = [news?.error, hidden, next && `There are more: call again with cursor "${next}".`].filter(
+        Boolean,
+      );
       return {
         text: JSON.stringify(shown),
         ...(notes.length > 0 ? { note: notes.join(' ') } : {}),

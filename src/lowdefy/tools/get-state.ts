@@ -26,7 +26,8 @@ export function createGetState(apps: AppTools): Tool {
             ctx.principal,
             apps.lastViews.of(session.record, ctx.principal),
           );
-          return { text: JSON.stringify(state) };
+          const news = apps.news.of(sessionId, runner.problem);
+          return { text: JSON.stringify(state), ...(news && { note: JSON.stringify([news]) }) };
         },
         ctx.signal,
       );
