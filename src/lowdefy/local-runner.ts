@@ -8,6 +8,7 @@ import { performAction } from './bridge/perform-action.ts';
 import type { LogItem } from './bridge/recorder.ts';
 import { restoreSession, saveSession } from './bridge/saved-session.ts';
 import { toSnapshot } from './bridge/to-snapshot.ts';
+import type { BlockSnapshot } from './engine/block-snapshot.ts';
 import { listPages } from './list-pages.ts';
 import { renderPage } from './render/render-page.ts';
 import { secretsOf, shownState, toShown } from './shown-state.ts';
@@ -159,5 +160,19 @@ function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPag
     mcpRenders: session.app.packages.mcpRenders,
     ...(rows ? { rows } : {}),
   });
-  return { pageId, ...rendered };
+  const warnings = [...rendered.warnings, ...unknownIn([block], session.app.unknownBlocks)];
+  return { pageId, view: rendered.view, warnings };
+}
+
+/** Why blocks of the page are not what they should be: their types are nobody's. */
+function unknownIn(blocks: BlockSnapshot[], unknown: Record<string, string>): Set<string> {
+  const found = new Set<string>();
+  if (Object.keys(unknown).length === 0) return found;
+  for (const block of blocks) {
+    const why = unknown[block.type];
+    if (why !== undefined) found.add(why);
+    for (const area of [block.areas, ...block.items].flatMap((areas) => Object.values(areas)))
+      for (const sentence of unknownIn(area, unknown)) found.add(sentence);
+  }
+  return found;
 }

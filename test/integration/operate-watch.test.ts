@@ -87,12 +87,12 @@ test('files outside the folder and tandem.yaml count, too', async () => {
 test('a broken configuration changes nothing, and is told with file, line and reason, once', async () => {
   const { serving, user } = await start();
   const sessionId = await open(user);
-  write('pages/home.yaml', page('Second', '  - { id: city, type: TextInptu }\n'));
+  write('pages/home.yaml', page('Second', '  - { id: city, type: TextInput, blocks: { _ref: no.yaml } }\n'));
   await eventually('the failure', () => serving.stderr().includes('The last good build stays in use'));
   expect(serving.stderr()).toContain('pages/home.yaml:7');
   const { texts, log } = await fill(user, sessionId, 'name', 'Ann');
   expect(log()).toMatchObject([
-    { action: 'build', success: false, error: expect.stringMatching(/pages\/home\.yaml:7.*TextInput/) },
+    { action: 'build', success: false, error: expect.stringMatching(/pages\/home\.yaml:7.*no\.yaml/) },
     { action: 'setValue', success: true },
   ]);
   expect(texts[0]).toContain('First');

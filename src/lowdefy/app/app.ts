@@ -100,6 +100,8 @@ export interface App {
   buildId: string;
   /** Files and folders outside its own that it was built from. */
   outside: string[];
+  /** Types of blocks that nobody has, and why. */
+  unknownBlocks: Record<string, string>;
   packages: LowdefyPackages;
   settings: McpAppSettings;
   /** In the order of the configuration, without the page that Lowdefy adds for addresses it does not know. */

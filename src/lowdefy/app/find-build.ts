@@ -9,6 +9,7 @@ import { buildKey } from './build-key.ts';
 import { readBuildTypes } from './build-types.ts';
 import { outsideOf, readConfigFiles } from './config-files.ts';
 import { findPackages, type PackageFinder } from './find-packages.ts';
+import { contentKey } from './local-plugins.ts';
 import { isRecord, readMainFile, topLevelPart } from './main-file.ts';
 import { readPlugins } from './plugins.ts';
 import { isBuild, readBuild } from './read-build.ts';
@@ -48,18 +49,21 @@ async function fromConfig(
   }
   const finder = findPackages({ dir, wanted, log });
   const title = typeof name === 'string' ? name : undefined;
+  const plugins = readPlugins(topLevelPart(dir, main, 'plugins')?.value, dir, finder);
   // Builds that nobody used for long are removed; then there is only the configuration as it is now.
   if (pinned && isBuild(pinned.buildDirectory)) return { ...pinned, finder, title, outside: [] };
-  const plugins = readPlugins(topLevelPart(dir, main, 'plugins')?.value, finder);
   const files = readConfigFiles(dir);
-  const versions = Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin.version ?? '']));
+  const versions = Object.fromEntries(
+    plugins.map(({ name, version = '', local }) => [name, local ? contentKey(local) : version]),
+  );
+  const outside = [...outsideOf(dir, files), ...plugins.flatMap(({ local }) => local ?? [])];
   const key = buildKey(dir, files, { ...versions, lowdefy: finder.version });
   const buildDirectory = await cachedBuild(dir, key, async (folders) => {
     const start = performance.now();
     await buildApp({ dir, files, finder, plugins, log }, folders);
     log.info(`Built the app in ${dir} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
   });
-  return { buildDirectory, buildId: key, finder, title, outside: outsideOf(dir, files) };
+  return { buildDirectory, buildId: key, finder, title, outside };
 }
 
 function fromFinished(dir: string, log: Logger): FoundBuild {

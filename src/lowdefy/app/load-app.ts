@@ -17,6 +17,7 @@ import type { McpAppInput } from './mcp-schema.ts';
 import { type BuildFiles, createFileCache, readBuild, readJson } from './read-build.ts';
 import { readMcpSettings } from './read-mcp-settings.ts';
 import { environmentName, missingSecretsOf, readSecrets } from './secrets.ts';
+import { readUnknown } from './unknown-types.ts';
 
 export interface LoadAppOptions {
   /** The app's folder, or a finished build. */
@@ -53,9 +54,19 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
       `The app in ${dir} uses secrets that are not set, so requests that need them will fail: ${missing.map(environmentName).join(', ')}.`,
     );
   }
+  const unknown = readUnknown(files);
+  for (const sentences of Object.values(unknown))
+    for (const sentence of Object.values(sentences)) log.warn(`In the app in ${dir}: ${sentence}`);
   const { readOnly } = settings;
-  const packages = await loadPackages({ finder, types, parents, log });
-  const connections = await loadConnections({ ...types, dir, load: finder.load, readOnly, log });
+  const packages = await loadPackages({ finder, types, parents, unknown, log });
+  const connections = await loadConnections({
+    ...types,
+    dir,
+    load: finder.load,
+    readOnly,
+    unknown: unknown.connections,
+    log,
+  });
   const api = withClearFailures(packages.api, {
     secrets,
     scrub: createScrub(Object.values(secrets)),
@@ -80,6 +91,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     buildDirectory,
     buildId,
     outside,
+    unknownBlocks: unknown.blocks,
     packages: { ...packages, api },
     settings,
     pages,

@@ -4,6 +4,7 @@ import type { LowdefyPackages } from './app.ts';
 import { loadBlockMetas } from './block-metas.ts';
 import type { BuildTypes, TypeUse } from './build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
+import type { UnknownTypes } from './unknown-types.ts';
 
 /** Every one of these that is at hand is loaded, so that pages can be built from parts that name no operator. */
 const OPERATORS = ['js', 'change-case', 'diff', 'moment', 'mql', 'nunjucks', 'uuid', 'yaml', 'jsonata'];
@@ -12,6 +13,7 @@ export async function loadPackages(options: {
   finder: PackageFinder;
   types: BuildTypes;
   parents: Set<string>;
+  unknown: UnknownTypes;
   log: Logger;
 }): Promise<LowdefyPackages> {
   const { finder, types, log } = options;
@@ -55,6 +57,13 @@ export async function loadPackages(options: {
     for (const name of names) Object.assign(all, await finder.load(name, subpath));
     for (const [type, use] of Object.entries(uses)) {
       if (all[type] !== undefined && names.includes(use.package)) continue;
+      const why = subpath === 'actions' ? options.unknown.actions[type] : undefined;
+      if (why !== undefined) {
+        all[type] = () => {
+          throw new TandemError('unsupported', why);
+        };
+        continue;
+      }
       const found = (await loadOrWarn(use.package, subpath))?.[use.name];
       if (found === undefined) {
         log.warn(

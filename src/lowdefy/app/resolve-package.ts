@@ -20,6 +20,11 @@ export function packageIn(modules: string, name: string): string | undefined {
   return undefined;
 }
 
+export function packageName(folder: string): string | undefined {
+  const { name } = readPackage(folder);
+  return typeof name === 'string' ? name : undefined;
+}
+
 export function packageVersion(folder: string): string {
   return String(readPackage(folder).version ?? 'unknown');
 }
