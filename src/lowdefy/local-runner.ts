@@ -9,6 +9,8 @@ import type { LogItem } from './bridge/recorder.ts';
 import { restoreSession, saveSession } from './bridge/saved-session.ts';
 import { toSnapshot } from './bridge/to-snapshot.ts';
 import type { BlockSnapshot } from './engine/block-snapshot.ts';
+import { adapterFor } from './engine/engine-adapter.ts';
+import { UNSEEN } from './engine/unseen-engine.ts';
 import { listPages } from './list-pages.ts';
 import { renderPage } from './render/render-page.ts';
 import { secretsOf, shownState, toShown } from './shown-state.ts';
@@ -37,6 +39,8 @@ export function createLocalRunner(app: App): LocalRunner {
   const live = new Map<string, Live>();
   const sweeping = setInterval(() => sweep(Date.now() - IDLE_MS), 60_000);
   sweeping.unref();
+  /** That the engine is one nobody has seen before. */
+  let isTold = false;
 
   return {
     facts: toFacts(app),
@@ -126,6 +130,10 @@ export function createLocalRunner(app: App): LocalRunner {
     const { session, changed } = one;
     one.changed = false;
     const page = toPage(session, wanted);
+    if (page && !isTold && adapterFor(session.context).generation === UNSEEN) {
+      isTold = true;
+      page.warnings.push(unseen(app.packages.version));
+    }
     return { ...told, changed, lost: one.lost.splice(0), data: saveSession(session), page };
   }
 
@@ -140,6 +148,10 @@ export function createLocalRunner(app: App): LocalRunner {
 
 function toFacts({ name, dir, buildId, settings, outside, canShare }: App): AppFacts {
   return { name, dir, buildId, settings, outside, canShare };
+}
+
+function unseen(version: string): string {
+  return `The app runs on Lowdefy ${version}, whose engine Tandem has not seen before. It is used as far as it resembles Lowdefy 5; look at what comes of each action.`;
 }
 
 function takesValue({ type }: AppAction): boolean {

@@ -28,6 +28,8 @@ export async function loadBlockMetas(options: {
   finder: PackageFinder;
   /** Types that have blocks in them somewhere. */
   parents: Set<string>;
+  /** From 5 on the build writes those that the app uses. */
+  built?: Record<string, unknown>;
   log: Logger;
 }): Promise<{ blockMetas: Record<string, BlockMeta>; mcpRenders: Record<string, McpRender> }> {
   const { types, finder, parents, log } = options;
@@ -40,7 +42,10 @@ export async function loadBlockMetas(options: {
     const block = isStock ? undefined : await part(use.package, 'blocks', use.name);
     const folder = isStock || block ? undefined : finder.folderOf(use.package);
     const written = folder === undefined ? undefined : metaFromSource(folder, use.name);
-    const meta = toMeta(described) ?? (isStock ? stock[use.name] : toMeta(block?.meta ?? written));
+    const meta =
+      toMeta(options.built?.[type]) ??
+      toMeta(described) ??
+      (isStock ? stock[use.name] : toMeta(block?.meta ?? written));
     if (!meta && use.package !== UNKNOWN_PACKAGE) {
       log.warn(
         `What kind of block ${type} (${use.package}) is cannot be found out, so it is shown as plain text.`,

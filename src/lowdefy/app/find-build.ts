@@ -13,6 +13,7 @@ import { contentKey } from './local-plugins.ts';
 import { isRecord, readMainFile, topLevelPart } from './main-file.ts';
 import { readPlugins } from './plugins.ts';
 import { isBuild, readBuild } from './read-build.ts';
+import { packageVersion } from './resolve-package.ts';
 
 export interface FoundBuild {
   buildDirectory: string;
@@ -22,6 +23,9 @@ export interface FoundBuild {
   /** Files and folders that it was built from, outside the app's own. */
   outside: string[];
 }
+
+/** Where a finished build of an app may be, seen from its folder. */
+const FINISHED = ['.', 'build', '.lowdefy/server/build', '.lowdefy/dev/build'];
 
 /** A build that is in use already, and must be used even if the configuration has changed since. */
 export type PinnedBuild = Pick<FoundBuild, 'buildDirectory' | 'buildId'>;
@@ -52,6 +56,15 @@ async function fromConfig(
   const plugins = readPlugins(topLevelPart(dir, main, 'plugins')?.value, dir, finder);
   // Builds that nobody used for long are removed; then there is only the configuration as it is now.
   if (pinned && isBuild(pinned.buildDirectory)) return { ...pinned, finder, title, outside: [] };
+  // Another version's build makes files that this engine cannot read; the app's own finished one it can.
+  const builder = finder.folderOf('@lowdefy/build');
+  const isMixed = builder !== undefined && packageVersion(builder) !== finder.version;
+  if (isMixed && FINISHED.some((place) => isBuild(join(dir, place)))) {
+    log.info(
+      `The app in ${dir} is run as it was built last. After a change, build it again with: npx lowdefy@${wanted} build`,
+    );
+    return { ...fromFinished(dir, log, finder), title };
+  }
   const files = readConfigFiles(dir);
   const versions = Object.fromEntries(
     plugins.map(({ name, version = '', local }) => [name, local ? contentKey(local) : version]),
@@ -66,14 +79,8 @@ async function fromConfig(
   return { buildDirectory, buildId: key, finder, title, outside };
 }
 
-function fromFinished(dir: string, log: Logger): FoundBuild {
-  const places = [
-    dir,
-    join(dir, 'build'),
-    join(dir, '.lowdefy/server/build'),
-    join(dir, '.lowdefy/dev/build'),
-  ];
-  const buildDirectory = places.find(isBuild);
+function fromFinished(dir: string, log: Logger, finder?: PackageFinder): FoundBuild {
+  const buildDirectory = FINISHED.map((place) => join(dir, place)).find(isBuild);
   if (buildDirectory === undefined) {
     throw new TandemError(
       'invalid_config',
@@ -89,7 +96,7 @@ function fromFinished(dir: string, log: Logger): FoundBuild {
   return {
     buildDirectory,
     buildId: hash.digest('hex').slice(0, 16),
-    finder: findPackages({ dir, wanted, log }),
+    finder: finder ?? findPackages({ dir, wanted, log }),
     title: undefined,
     outside: [],
   };

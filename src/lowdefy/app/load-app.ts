@@ -58,7 +58,9 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
   for (const sentences of Object.values(unknown))
     for (const sentence of Object.values(sentences)) log.warn(`In the app in ${dir}: ${sentence}`);
   const { readOnly } = settings;
-  const packages = await loadPackages({ finder, types, parents, unknown, log });
+  const metas = readJson(files, 'plugins/blockMetas.json');
+  const builtMetas = isRecord(metas) ? metas : undefined;
+  const packages = await loadPackages({ finder, types, parents, unknown, builtMetas, log });
   const connections = await loadConnections({
     ...types,
     dir,

@@ -14,6 +14,7 @@ export async function loadPackages(options: {
   types: BuildTypes;
   parents: Set<string>;
   unknown: UnknownTypes;
+  builtMetas?: Record<string, unknown>;
   log: Logger;
 }): Promise<LowdefyPackages> {
   const { finder, types, log } = options;
@@ -28,7 +29,13 @@ export async function loadPackages(options: {
     merge(packages, 'operators/server', types.serverOperators),
     merge(['@lowdefy/actions-core'], 'actions', types.actions),
   ]);
-  const metas = await loadBlockMetas({ types: types.blocks, finder, parents: options.parents, log });
+  const metas = await loadBlockMetas({
+    types: types.blocks,
+    finder,
+    parents: options.parents,
+    built: options.builtMetas,
+    log,
+  });
   return {
     version: finder.version,
     engine: { getContext: engine.default, createLink: engine.createLink },

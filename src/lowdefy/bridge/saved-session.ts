@@ -5,6 +5,7 @@ import type { EngineContext, EngineRequest } from '../engine/engine-types.ts';
 import { AppSession } from './app-session.ts';
 import { standOn } from './create-lowdefy.ts';
 import { type HiddenValues, hiddenValues, putHidden, readPath } from './hidden-values.ts';
+import { isInput } from './is-input.ts';
 import { eachBlock } from './locate-block.ts';
 import { readPageConfig } from './page-config.ts';
 import { newUiState, type UiState } from './ui-state.ts';
@@ -110,7 +111,7 @@ export async function restoreSession(
 
 function restorePage(session: AppSession, config: object, page: SavedPage): string[] {
   const getContext = session.app.packages.engine.getContext as (options: object) => EngineContext;
-  const context = getContext({ config, lowdefy: session.lowdefy });
+  const context = getContext({ config, lowdefy: session.lowdefy, jsMap: session.app.jsMap?.client ?? {} });
   const adapter = adapterFor(context);
   const { State } = context._internal;
   const lost: string[] = [];
@@ -151,8 +152,7 @@ function dropGone(context: EngineContext, page: SavedPage, now: Set<string>): st
 function fieldsOf(tree: BlockTree): Set<string> {
   const fields = new Set<string>();
   for (const { tree: one } of eachBlock(tree)) {
-    const { category } = one.block.meta;
-    if (category === 'input' || category === 'list')
+    if (isInput(one.block) || one.block.meta.category === 'list')
       fields.add(one.block.blockId.replace(/\.\d+(?=\.|$)/g, '.$'));
   }
   return fields;
