@@ -66,16 +66,14 @@ export async function loadPackages(options: {
       if (all[type] !== undefined && names.includes(use.package)) continue;
       const why = subpath === 'actions' ? options.unknown.actions[type] : undefined;
       if (why !== undefined) {
-        all[type] = () => {
-          throw new TandemError('unsupported', why);
-        };
+        all[type] = toFailure(why);
         continue;
       }
       const found = (await loadOrWarn(use.package, subpath))?.[use.name];
       if (found === undefined) {
-        log.warn(
-          `${type} of ${use.package} is not at hand; what uses it will not work. Install ${use.package}.`,
-        );
+        const missing = `${type} of ${use.package} is not at hand; what uses it will not work. Install ${use.package}.`;
+        log.warn(missing);
+        if (subpath === 'actions') all[type] = toFailure(missing);
       } else all[type] = found;
     }
     delete all.default;
@@ -90,4 +88,11 @@ export async function loadPackages(options: {
       return undefined;
     }
   }
+}
+
+/** An action in place of one that is not there: its chain ends with a reason, and others go on. */
+function toFailure(why: string): () => never {
+  return () => {
+    throw new TandemError('unsupported', why);
+  };
 }
