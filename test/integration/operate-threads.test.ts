@@ -86,6 +86,35 @@ test('app code that never ends costs its caller the call, and nobody else anythi
   expect(after.texts[0]).toContain('only letters a');
 });
 
+test('an app with a database in memory has one, whichever session asks', async () => {
+  const own = join(tempDir(cleanup), 'memory');
+  mkdirSync(own);
+  const more = `      - { id: make, type: KnexRaw, connectionId: notes, properties: { query: 'create table notes (text text)' } }
+      - { id: count, type: KnexRaw, connectionId: notes, properties: { query: 'select count(*) as n from notes' } }
+    blocks:
+      - { id: count_button, type: Button, events: { onClick: [{ id: c, type: Request, params: count }] } }
+      - { id: make_button, type: Button, events: { onClick: [{ id: m, type: Request, params: make }] } }
+`;
+  const text = APP.replace('notes.db', "':memory:'").replace('    blocks:\n', more);
+  writeFileSync(join(own, 'lowdefy.yaml'), text);
+  const memory = await connect(cleanup, own);
+  const ids = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { structured } = await memory.call('session_create', { name: 'test' });
+      const { sessionId } = structured as { sessionId: string };
+      await memory.call('navigate', { sessionId, pageId: 'home' });
+      return sessionId;
+    }),
+  );
+  const click = (sessionId: string, blockId: string) =>
+    memory.call('interact', { sessionId, actions: [{ type: 'triggerEvent', blockId, event: 'onClick' }] });
+  await click(ids[0] ?? '', 'make_button');
+  await Promise.all(ids.map((id) => click(id, 'add_button')));
+  const counted = await Promise.all(ids.map((id) => click(id, 'count_button')));
+  for (const { log } of counted)
+    expect(log()[0]).toMatchObject({ requestResults: [{ success: true, response: [{ n: 4 }] }] });
+});
+
 test('many sessions at once write to the same database through several threads, and nothing is lost', async () => {
   const sessions = await Promise.all(Array.from({ length: 8 }, open));
   const rounds = [0, 1, 2, 3, 4];

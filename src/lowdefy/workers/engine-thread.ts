@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { TandemError } from '../../errors.ts';
+import { hasCode } from '../../lib/has-code.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { PinnedBuild } from '../app/find-build.ts';
 import type { AppFacts } from '../app-runner.ts';
@@ -73,7 +74,11 @@ export class EngineThread {
         } else if (message.kind === 'log') log[message.level](message.message, toDetail(message.detail));
         else this.#receive(message);
       });
-      worker.on('error', (error) => this.#lose(`it ended: ${error.message}`));
+      worker.on('error', (error) => {
+        // What an app threw may hold anything, so it is for the log only.
+        log.error('the thread of an app ended', error);
+        this.#lose(hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? 'it ran out of memory' : 'it ended');
+      });
       worker.on('exit', () => this.#lose('it ended'));
     });
     // Whoever waits hears of it; a thread that was started ahead may have nobody.
