@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { AppRunner } from '../../src/lowdefy/app-runner.ts';
 import { openEnginePool } from '../../src/lowdefy/workers/engine-pool.ts';
@@ -8,6 +9,14 @@ import { ratio, timed } from './ratio.ts';
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const SESSIONS = 8;
 const TURNS = 3;
+/** A few hundred milliseconds of nothing but computing. */
+const BURN = `
+  const { parentPort } = require('node:worker_threads');
+  parentPort.on('message', () => {
+    let sum = 0;
+    for (let i = 0; i < 3e7; i++) sum = (sum + i) % 7;
+    parentPort.postMessage(sum);
+  });`;
 
 /** Engines in threads of their own, beside the same engines in this one. */
 describe('threads of operate', () => {
@@ -45,6 +54,28 @@ describe('threads of operate', () => {
       goal: '≥ 1.6x on 2 cores',
       kind: 'speed',
     });
+  });
+
+  it('and as much faster as this machine lets two threads be, just now', async () => {
+    // On shared cores two threads get less than twice the time of one, and nothing in them could do better.
+    const burn = () => new Worker(BURN, { eval: true });
+    const workers = [burn(), burn()];
+    const work = (worker: Worker) =>
+      new Promise((resolve) => {
+        worker.once('message', resolve);
+        worker.postMessage(1);
+      });
+    await ratio('two bare threads side by side, vs one after the other', {
+      ours: () => timed(() => Promise.all(workers.map(work))),
+      base: () =>
+        timed(async () => {
+          for (const worker of workers) await work(worker);
+        }),
+      samples: 9,
+      goal: 'none: the most that the above can be',
+      kind: 'speed',
+    });
+    await Promise.all(workers.map((worker) => worker.terminate()));
   });
 
   for (const blocks of [30, 300])
