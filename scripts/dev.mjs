@@ -21,7 +21,6 @@ watch(join(root, 'src'), { recursive: true }, () => {
 });
 
 function serve() {
-  return spawn(process.execPath, [join(root, 'dist/cli/main.js'), 'serve', '--dir', join(root, 'examples')], {
-    stdio: 'inherit',
-  });
+  const args = ['serve', '--watch', '--dir', join(root, 'examples')];
+  return spawn(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { stdio: 'inherit' });
 }

@@ -1,6 +1,7 @@
 // npm start: a short job by a scripted agent, then the server for you to look around.
 //   --once     only the job
 //   --serve    serve even where stdout is no terminal
+//   --no-watch do not follow changes of the examples
 // Everything else is passed on to `tandem serve` (--port, --mcp-port, --host).
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from './ensure.mjs';
@@ -8,7 +9,7 @@ import { root, run, runOrExit } from './run.mjs';
 
 const args = process.argv.slice(2);
 const once = args.includes('--once') || (!process.stdout.isTTY && !args.includes('--serve'));
-const rest = args.filter((arg) => arg !== '--once' && arg !== '--serve');
+const rest = args.filter((arg) => !['--once', '--serve', '--no-watch', '--watch'].includes(arg));
 
 await ensureInstalled();
 await ensureBuilt();
@@ -23,6 +24,7 @@ const code = await run(process.execPath, [
   'serve',
   '--dir',
   join(root, 'examples'),
+  ...(args.includes('--no-watch') ? [] : ['--watch']),
   ...rest,
 ]);
 process.exit(code);

@@ -8,8 +8,8 @@ import { TandemError } from '../errors.ts';
 import { createLiveArea } from '../live/live-area.ts';
 import { createLowdefyArea } from '../lowdefy/lowdefy-area.ts';
 import { findApps, findFolders, isApp } from './find-projects.ts';
-import { loadAppWithSettings } from './load-app-with-settings.ts';
 import { loadLuaSettings } from './load-config.ts';
+import { openApp } from './open-app.ts';
 import type { TandemOptions } from './tandem.ts';
 
 /** What a folder offers, by what lies in it. Nothing is loaded or built yet. */
@@ -63,10 +63,8 @@ function build(apps: Record<string, string>, { dir, config }: TandemOptions): Ar
 }
 
 function operate(apps: Record<string, string>, options: TandemOptions): Area {
-  const loaders = Object.entries(apps).map(
-    ([name, app]) => [name, () => loadAppWithSettings(app, options)] as const,
-  );
-  return createLowdefyArea(Object.fromEntries(loaders));
+  const opened = Object.entries(apps).map(([name, app]) => [name, () => openApp(app, options)] as const);
+  return createLowdefyArea(Object.fromEntries(opened));
 }
 
 function switchedOff<T extends { name: string; handle: unknown }>(tool: T): T {

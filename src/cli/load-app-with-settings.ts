@@ -1,6 +1,7 @@
 import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { App } from '../lowdefy/app/app.ts';
+import type { McpAppInput } from '../lowdefy/app/mcp-schema.ts';
 import type { Config } from './config-schema.ts';
 import { loadAppSettings } from './load-config.ts';
 
@@ -11,12 +12,24 @@ export async function loadAppWithSettings(
 ): Promise<App> {
   // The engine is heavy: it is imported with the first app that is used.
   const { loadApp } = await import('../lowdefy/app/load-app.ts');
-  const { enabled, readOnly, exclude, tools, pages, resources } = await settingsOf(dir, served);
-  const settings = { enabled, readOnly, exclude, tools, pages, resources };
+  const settings = await appSettings(dir, served);
   const app = await loadApp({ dir, log: served.log, env: served.env, settings });
   if (app.settings.enabled) return app;
   await app.close();
-  throw new TandemError('forbidden', `The app "${app.name}" is not offered to agents (mcp.enabled: false).`);
+  throw notOffered(app.name);
+}
+
+export function notOffered(name: string): TandemError {
+  return new TandemError('forbidden', `The app "${name}" is not offered to agents (mcp.enabled: false).`);
+}
+
+/** What `tandem.yaml` files say about an app. */
+export async function appSettings(
+  dir: string,
+  served: { dir: string; config: Config },
+): Promise<McpAppInput> {
+  const { enabled, readOnly, exclude, tools, pages, resources } = await settingsOf(dir, served);
+  return { enabled, readOnly, exclude, tools, pages, resources };
 }
 
 /** One app alone is configured with the folder. Of several, each says what holds for it; the folder can only forbid more. */

@@ -1,3 +1,4 @@
+import { TandemError } from '../errors.ts';
 import { createLogger } from '../lib/logger.ts';
 import { toClientConfig } from './client-config.ts';
 import { type Command, dirOption } from './command.ts';
@@ -22,6 +23,7 @@ export const serveCommand: Command = {
       value: 'N',
       help: 'the MCP port (default 8001; the same number joins them)',
     },
+    watch: { type: 'boolean', help: 'follow changes of Lowdefy apps; sessions go on in what was built anew' },
     host: {
       type: 'string',
       value: 'H',
@@ -37,9 +39,14 @@ export const serveCommand: Command = {
       port: parsePort(flags.port as string | undefined, '--port'),
       mcpPort: parsePort(flags['mcp-port'] as string | undefined, '--mcp-port'),
     });
-    const tandem = await createTandem({ dir, config, env: process.env, log });
+    const watch = flags.watch === true;
+    const tandem = await createTandem({ dir, config, env: process.env, log, watch });
     // Serving is an explicit start: what cannot be loaded is said now, not to the first agent.
-    await tandem.start();
+    await tandem.start().catch((error: unknown) => {
+      // Whoever works on an app mends it while it is served.
+      if (!watch || !(error instanceof TandemError)) throw error;
+      log.error(error.message);
+    });
     const { ports } = await tandem.listen();
     tandem.folder.writePorts(ports);
     await tandem.launch();

@@ -33,6 +33,8 @@ export interface TandemOptions {
   tools?: AskAreaOptions['tools'];
   /** What `ctx.sample` asks, instead of what the folder says. */
   model?: LanguageModel;
+  /** Follow changes of the apps' files. */
+  watch?: boolean;
   /** More areas than the folder itself brings: embedders and tests. */
   areas?: readonly Area[];
   /** Told once, when the first call that does work comes in. */

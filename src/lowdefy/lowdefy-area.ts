@@ -1,5 +1,6 @@
 import type { Area } from '../area/area.ts';
-import { createRunningApps, type LoadApp } from './running-apps.ts';
+import { createRunningApps, type OpenApp } from './running-apps.ts';
+import { AppNews } from './tools/app-news.ts';
 import type { AppTools } from './tools/app-tools.ts';
 import { createGetPages } from './tools/get-pages.ts';
 import { createGetState } from './tools/get-state.ts';
@@ -7,10 +8,10 @@ import { createInteract } from './tools/interact.ts';
 import { LastViews } from './tools/last-views.ts';
 import { createNavigate } from './tools/navigate.ts';
 
-/** Operate: an agent uses real Lowdefy apps. `apps` says how to load each; they are loaded when first needed. */
-export function createLowdefyArea(apps: Record<string, LoadApp>): Area {
+/** Operate: an agent uses real Lowdefy apps. `apps` says how to open each; they are opened when first needed. */
+export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
   const running = createRunningApps(apps);
-  const tools: AppTools = { ...running, lastViews: new LastViews() };
+  const tools: AppTools = { ...running, lastViews: new LastViews(), news: new AppNews() };
   return {
     name: 'operate',
     instructions:

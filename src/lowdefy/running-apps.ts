@@ -1,37 +1,37 @@
 import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { didYouMean } from '../lib/nearest.ts';
-import type { App } from './app/app.ts';
-import { type AppRunner, createLocalRunner } from './app-runner.ts';
-
-export interface RunningApp {
-  app: App;
-  runner: AppRunner;
-}
+import type { AppRunner } from './app-runner.ts';
 
 /** The apps that are served, each loaded when it is first needed. */
 export interface RunningApps {
   names: readonly string[];
-  get(name: string): Promise<RunningApp>;
-  /** The app of a session, if its author lets agents use this tool. */
-  of(session: { data: Record<string, unknown> }, tool: string): Promise<RunningApp>;
+  get(name: string): Promise<AppRunner>;
+  /** What runs the app of a session, if its author lets agents use this tool. */
+  of(session: { data: Record<string, unknown> }, tool: string): Promise<AppRunner>;
   /** Load all; one that is broken does not keep the others from working. Throws when none works. */
   load(log: Logger): Promise<void>;
   close(): Promise<void>;
 }
 
-export type LoadApp = () => Promise<App>;
+export type OpenApp = () => Promise<AppRunner>;
 
-export function createRunningApps(loaders: Record<string, LoadApp>): RunningApps {
-  const running = new Map<string, Promise<RunningApp>>();
-  const names = Object.keys(loaders);
+export function createRunningApps(apps: Record<string, OpenApp>): RunningApps {
+  const running = new Map<string, Promise<AppRunner>>();
+  const names = Object.keys(apps);
 
   return {
     names,
     get,
     async of({ data }, tool) {
-      const running = await get(String(data.app ?? names[0]));
-      if (!running.app.settings.disabledTools.includes(tool)) return running;
+      const runner = await get(String(data.app ?? names[0]));
+      // It can be switched off while it runs, where its files are watched.
+      if (!runner.facts.settings.enabled)
+        throw new TandemError(
+          'forbidden',
+          'This app is not offered to agents any more (mcp.enabled: false).',
+        );
+      if (!runner.facts.settings.disabledTools.includes(tool)) return runner;
       throw new TandemError(
         'forbidden',
         `${tool} is switched off for this app (mcp.tools.${tool}.enabled: false).`,
@@ -45,19 +45,17 @@ export function createRunningApps(loaders: Record<string, LoadApp>): RunningApps
     },
     async close() {
       const all = await Promise.allSettled(running.values());
-      await Promise.allSettled(
-        all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.runner.close()] : [])),
-      );
+      await Promise.allSettled(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])));
     },
   };
 
-  function get(name: string): Promise<RunningApp> {
-    const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-    if (!load)
+  function get(name: string): Promise<AppRunner> {
+    const open = Object.hasOwn(apps, name) ? apps[name] : undefined;
+    if (!open)
       throw new TandemError('not_found', `No app "${name}" is served here.${didYouMean(name, names)}`);
     const known = running.get(name);
     if (known) return known;
-    const starting = load().then((app) => ({ app, runner: createLocalRunner(app) }));
+    const starting = open();
     running.set(name, starting);
     // A configuration that is broken now may be mended by the next call.
     starting.catch(() => running.delete(name));

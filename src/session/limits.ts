@@ -11,6 +11,8 @@ export const limitsSchema = z.strictObject({
   sessionExpiryMinutes: positive(1440),
   /** On HTTP, per principal and per session. */
   requestsPerMinute: positive(600),
+  /** So long may an app's own code run without a pause before it is stopped. */
+  appBusySeconds: positive(10),
   maxResultTokens: positive(20_000),
   /** Questions that wait for an answer at the same time, per user. */
   maxOpenAsks: positive(100),

@@ -7,8 +7,11 @@ import type { Tool, ToolResult } from '../../src/area/tool.ts';
 import type { Principal } from '../../src/auth/principal.ts';
 import type { App } from '../../src/lowdefy/app/app.ts';
 import { loadApp } from '../../src/lowdefy/app/load-app.ts';
+import type { AppRunner } from '../../src/lowdefy/app-runner.ts';
 import type { EngineBlock, EngineContext, Lowdefy } from '../../src/lowdefy/engine/engine-types.ts';
+import { createLocalRunner } from '../../src/lowdefy/local-runner.ts';
 import { createRunningApps } from '../../src/lowdefy/running-apps.ts';
+import { AppNews } from '../../src/lowdefy/tools/app-news.ts';
 import type { AppTools } from '../../src/lowdefy/tools/app-tools.ts';
 import { createInteract } from '../../src/lowdefy/tools/interact.ts';
 import { LastViews } from '../../src/lowdefy/tools/last-views.ts';
@@ -99,9 +102,10 @@ export interface BenchTools {
   drop(sessionId: string): Promise<void>;
 }
 
-export function makeTools(app: App, store: SessionStore): BenchTools {
-  const running = createRunningApps({ bench: async () => app });
-  const tools: AppTools = { ...running, lastViews: new LastViews() };
+export function makeTools(app: App | AppRunner, store: SessionStore): BenchTools {
+  const runner = 'facts' in app ? app : createLocalRunner(app);
+  const running = createRunningApps({ bench: async () => runner });
+  const tools: AppTools = { ...running, lastViews: new LastViews(), news: new AppNews() };
   const limits = { ...defaultLimits, maxSessionsPerUser: 10_000 };
   const principal: Principal = {
     userId: 'ada',
@@ -123,7 +127,7 @@ export function makeTools(app: App, store: SessionStore): BenchTools {
     newSession: async () => (await sessions.create(principal, { kind: 'app', name: 'Bench' })).sessionId,
     navigate: (sessionId, pageId) => call(navigate, { sessionId, pageId }),
     interact: (sessionId, actions, view) => call(interact, { sessionId, actions, ...(view && { view }) }),
-    drop: async (sessionId) => (await running.get('bench')).runner.drop(sessionId),
+    drop: async (sessionId) => (await running.get('bench')).drop(sessionId),
   };
 }
 

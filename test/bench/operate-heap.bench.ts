@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { MAX_LIVE } from '../../src/lowdefy/app-runner.ts';
 import type { EngineContext } from '../../src/lowdefy/engine/engine-types.ts';
+import { MAX_LIVE } from '../../src/lowdefy/local-runner.ts';
 import { createFileStore } from '../../src/stores/index.ts';
 import {
   type BenchFolder,

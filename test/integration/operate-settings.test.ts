@@ -203,7 +203,8 @@ describe('an app that changed meanwhile', () => {
     expect(state).toMatchObject({ area: 'still here', new_heading: null });
     expect(state).not.toHaveProperty('heading');
     const log = await user.act({ type: 'setValue', blockId: 'text', value: 'on' });
-    expect(log[0]).toEqual({
+    expect(log[0]).toMatchObject({ action: 'reload', success: true });
+    expect(log[1]).toEqual({
       action: 'restore',
       success: true,
       warnings: ['Not everything could be brought back: block "heading" is gone from page "inputs".'],

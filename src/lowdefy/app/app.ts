@@ -98,10 +98,16 @@ export interface App {
   buildDirectory: string;
   /** Changes when the build does. */
   buildId: string;
+  /** Files and folders outside its own that it was built from. */
+  outside: string[];
+  /** Types of blocks that nobody has, and why. */
+  unknownBlocks: Record<string, string>;
   packages: LowdefyPackages;
   settings: McpAppSettings;
   /** In the order of the configuration, without the page that Lowdefy adds for addresses it does not know. */
   pages: AppPage[];
+  /** False where the app keeps a database in memory: a second process or thread would have another one. */
+  canShare: boolean;
   /** From 4.5 on: the functions that the build made of `_js`, for getContext and for requests. */
   jsMap?: { client: Record<string, unknown>; server: Record<string, unknown> };
   /** Everything `@lowdefy/api` needs, for one user. */

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from '../../lib/logger.ts';
 import type { BlockMeta, McpRender } from './app.ts';
+import { metaFromSource } from './block-source.ts';
 import type { TypeUse } from './build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { isRecord } from './main-file.ts';
+import { UNKNOWN_PACKAGE } from './unknown-types.ts';
 
 const CATEGORIES = ['input', 'display', 'container', 'list', 'input-container'];
 
@@ -26,6 +28,8 @@ export async function loadBlockMetas(options: {
   finder: PackageFinder;
   /** Types that have blocks in them somewhere. */
   parents: Set<string>;
+  /** From 5 on the build writes those that the app uses. */
+  built?: Record<string, unknown>;
   log: Logger;
 }): Promise<{ blockMetas: Record<string, BlockMeta>; mcpRenders: Record<string, McpRender> }> {
   const { types, finder, parents, log } = options;
@@ -36,8 +40,13 @@ export async function loadBlockMetas(options: {
     const isStock = use.package.startsWith('@lowdefy/') && stock[use.name] !== undefined;
     const described = await part(use.package, 'metas', use.name);
     const block = isStock ? undefined : await part(use.package, 'blocks', use.name);
-    const meta = toMeta(described) ?? (isStock ? stock[use.name] : toMeta(block?.meta));
-    if (!meta) {
+    const folder = isStock || block ? undefined : finder.folderOf(use.package);
+    const written = folder === undefined ? undefined : metaFromSource(folder, use.name);
+    const meta =
+      toMeta(options.built?.[type]) ??
+      toMeta(described) ??
+      (isStock ? stock[use.name] : toMeta(block?.meta ?? written));
+    if (!meta && use.package !== UNKNOWN_PACKAGE) {
       log.warn(
         `What kind of block ${type} (${use.package}) is cannot be found out, so it is shown as plain text.`,
       );

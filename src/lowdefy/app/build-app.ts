@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { toBuildFailure } from './build-failure.ts';
+import { describeUnknown, toBuildFailure } from './build-failure.ts';
 import type { ConfigFiles } from './config-files.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { type Plugin, pluginTypes } from './plugins.ts';
+import { suggestPlugin } from './suggest-plugin.ts';
+import { addUnknown, emptyUnknown, noteUnknown, parseUnknownType, writeUnknown } from './unknown-types.ts';
 import { writeConfigCopy } from './write-config-copy.ts';
 
 interface BuildModule {
@@ -20,6 +22,9 @@ export interface BuildJob {
   plugins: Plugin[];
   log: Logger;
 }
+
+/** The build stops at the first, so each costs one more. */
+const MAX_UNKNOWN = 30;
 
 /** Lowdefy's own build. Its failures are said in one sentence with file and line, its warnings in one log entry. */
 export async function buildApp(job: BuildJob, folders: { work: string; build: string }): Promise<void> {
@@ -36,19 +41,30 @@ export async function buildApp(job: BuildJob, folders: { work: string; build: st
   const warn = (...parts: unknown[]) => {
     warnings.push(parts.map(toText).join(' '));
   };
+  const customTypesMap = await pluginTypes(plugins, finder, module.createPluginTypesMap, log);
   const options = {
-    customTypesMap: await pluginTypes(plugins, finder, module.createPluginTypesMap, log),
+    customTypesMap,
     directories: { build: folders.build, config, server, dev: server },
     logger: { debug() {}, info() {}, log() {}, succeed() {}, spin() {}, warn, error: warn },
   };
-  try {
-    await runStages(module, options);
-  } catch (error) {
-    throw await toBuildFailure(error, { ...job, warnings });
+  const unknown = emptyUnknown();
+  for (let tries = 0; ; tries++) {
+    try {
+      await runStages(module, options);
+      break;
+    } catch (error) {
+      const missing = parseUnknownType((error as Error).message);
+      if (!missing || tries >= MAX_UNKNOWN) throw await toBuildFailure(error, { ...job, warnings });
+      // What uses it will not work, but that is no reason to do without the rest of the app.
+      addUnknown(customTypesMap, missing);
+      noteUnknown(unknown, missing, await describeUnknown(missing, { ...job, warnings }));
+      warnings.length = 0;
+    }
   }
+  writeUnknown(folders.build, unknown);
   // Generated modules lie in a folder of an app that may say that its files are CommonJS.
   writeFileSync(join(folders.build, 'package.json'), '{"type":"module"}');
-  report(warnings, log, dir);
+  report(warnings, job);
 }
 
 /** Newer versions turn what is deprecated into an error when they build for production. */
@@ -61,8 +77,18 @@ async function runStages(module: BuildModule, options: object): Promise<void> {
   }
 }
 
-function report(warnings: string[], log: Logger, dir: string): void {
+function report(warnings: string[], job: BuildJob): void {
+  const { dir, log } = job;
   const told = new Set(warnings.filter((text) => !/^(No menus found|Schema not valid)/.test(text)));
+  for (const text of told) {
+    // Of these the build only says that they are not there.
+    const [, type] = /^Operator type "([^"]+)" was used but is not defined/.exec(text) ?? [];
+    if (type === undefined) continue;
+    told.delete(text);
+    told.add(
+      `There is no operator "${type}", so it stays as it is written. ${suggestPlugin({ kind: 'Operator', type }, job)}`,
+    );
+  }
   if (told.size > 0) log.warn(`Lowdefy has remarks about the app in ${dir}:\n  ${[...told].join('\n  ')}`);
 }
 

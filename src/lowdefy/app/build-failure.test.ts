@@ -13,12 +13,16 @@ const log = createLogger('silent');
 const HEAD = 'lowdefy: 4.0.0-rc.11\n';
 const PAGE = `${HEAD}pages:\n  - id: home\n    type: Box\n`;
 
-async function failure(files: Record<string, string>): Promise<TandemError> {
+function makeFiles(files: Record<string, string>): void {
   dir = mkdtempSync(join(tmpdir(), 'tandem-broken-'));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
     writeFileSync(join(dir, name), text);
   }
+}
+
+async function failure(files: Record<string, string>): Promise<TandemError> {
+  makeFiles(files);
   const error: unknown = await loadApp({ dir, log, env: {} }).catch((thrown: unknown) => thrown);
   if (!(error instanceof TandemError)) throw new Error('It did not fail as expected.', { cause: error });
   return error;
@@ -46,6 +50,42 @@ describe('a build that fails', () => {
       ['a.json: not valid JSON'],
     ],
     ['no version', { 'lowdefy.yaml': 'pages: []\n' }, ['lowdefy.yaml: the key "lowdefy" is missing']],
+    [
+      'a missing file',
+      {
+        'lowdefy.yaml': `${HEAD}pages:\n  - _ref: pages/hom.yaml\n`,
+        'pages/home.yaml': 'id: a\ntype: Box\n',
+      },
+      [
+        'lowdefy.yaml:3: _ref names the file "pages/hom.yaml", which does not exist. Did you mean "pages/home.yaml"?',
+      ],
+    ],
+    [
+      'two pages with one id',
+      { 'lowdefy.yaml': `${PAGE}  - _ref: b.yaml\n`, 'b.yaml': 'id: home\ntype: Box\n' },
+      ['two pages with the id "home"', 'lowdefy.yaml:3', 'b.yaml:1'],
+    ],
+    [
+      'a block without a type',
+      { 'lowdefy.yaml': `${PAGE}    blocks:\n      - id: lost\n` },
+      ['"lost"', 'page "home"', 'lowdefy.yaml:6'],
+    ],
+    ['pages that are no list', { 'lowdefy.yaml': `${HEAD}pages: 3\n` }, ['lowdefy.pages is not an array']],
+  ])('says where and what: %s', async (_, files, parts) => {
+    const error = await failure(files);
+    expect(error.code).toBe('invalid_config');
+    for (const part of parts) expect(error.message).toContain(part);
+    expect(error.message.split('\n')).toHaveLength(1);
+  });
+
+  it('leaves nothing behind and does not count as built', async () => {
+    await failure({ 'lowdefy.yaml': `${PAGE}  - id: home\n    type: Box\n` });
+    expect(readdirSync(join(dir, '.lowdefy/tandem'))).toEqual([]);
+  });
+});
+
+describe('a build with types that nobody has', () => {
+  it.each<[string, Record<string, string>, string[]]>([
     [
       'unknown block type',
       { 'lowdefy.yaml': `${PAGE}    blocks:\n      - id: go\n        type: Buton\n` },
@@ -91,36 +131,16 @@ describe('a build that fails', () => {
       },
       ['the plugin "star-plugin", which is not installed', 'npm install star-plugin@2.0.0'],
     ],
-    [
-      'a missing file',
-      {
-        'lowdefy.yaml': `${HEAD}pages:\n  - _ref: pages/hom.yaml\n`,
-        'pages/home.yaml': 'id: a\ntype: Box\n',
-      },
-      [
-        'lowdefy.yaml:3: _ref names the file "pages/hom.yaml", which does not exist. Did you mean "pages/home.yaml"?',
-      ],
-    ],
-    [
-      'two pages with one id',
-      { 'lowdefy.yaml': `${PAGE}  - _ref: b.yaml\n`, 'b.yaml': 'id: home\ntype: Box\n' },
-      ['two pages with the id "home"', 'lowdefy.yaml:3', 'b.yaml:1'],
-    ],
-    [
-      'a block without a type',
-      { 'lowdefy.yaml': `${PAGE}    blocks:\n      - id: lost\n` },
-      ['"lost"', 'page "home"', 'lowdefy.yaml:6'],
-    ],
-    ['pages that are no list', { 'lowdefy.yaml': `${HEAD}pages: 3\n` }, ['lowdefy.pages is not an array']],
-  ])('says where and what: %s', async (_, files, parts) => {
-    const error = await failure(files);
-    expect(error.code).toBe('invalid_config');
-    for (const part of parts) expect(error.message).toContain(part);
-    expect(error.message.split('\n')).toHaveLength(1);
-  });
-
-  it('leaves nothing behind and does not count as built', async () => {
-    await failure({ 'lowdefy.yaml': `${PAGE}  - id: home\n    type: Box\n` });
-    expect(readdirSync(join(dir, '.lowdefy/tandem'))).toEqual([]);
+  ])('is finished, and says where and what: %s', async (_, files, parts) => {
+    makeFiles(files);
+    // Also when it is found in the cache.
+    for (let time = 0; time < 2; time++) {
+      const lines: string[] = [];
+      const app = await loadApp({ dir, log: { ...log, warn: (text) => void lines.push(text) }, env: {} });
+      await app.close();
+      const told = lines.filter((line) => line.includes('type "'));
+      expect(told).toHaveLength(1);
+      for (const part of parts) expect(told[0]).toContain(part);
+    }
   });
 });

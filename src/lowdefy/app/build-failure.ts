@@ -9,6 +9,8 @@ import { findInConfig, type Place } from './find-in-config.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { isRecord } from './main-file.ts';
 import type { Plugin } from './plugins.ts';
+import { suggestPlugin } from './suggest-plugin.ts';
+import { parseUnknownType, type UnknownKind } from './unknown-types.ts';
 
 export interface BuildFacts {
   dir: string;
@@ -65,18 +67,21 @@ function jsonFailure(message: string, { dir, files }: BuildFacts): string | unde
 }
 
 async function unknownType(message: string, facts: BuildFacts): Promise<string | undefined> {
-  const [, kind, type] = /(\w+) type "([^"]+)" was used but is not defined/.exec(message) ?? [];
-  if (kind === undefined || type === undefined) return undefined;
+  const missing = parseUnknownType(message);
+  return missing && (await describeUnknown(missing, facts));
+}
+
+/** Where a type is used that nobody has, and what to do about it. */
+export async function describeUnknown(
+  missing: { kind: UnknownKind; type: string },
+  facts: BuildFacts,
+): Promise<string> {
+  const { kind, type } = missing;
   const word = kind.toLowerCase();
-  const places = findInConfig(facts, (map) => map.get('type') === type);
-  const missing = facts.plugins.filter((plugin) => plugin.version === undefined);
-  const advice =
-    missing.length > 0
-      ? `lowdefy.yaml names ${missing.map(({ name }) => `the plugin "${name}"`).join(', ')}, which is not installed: run "npm install ${missing.map(installed).join(' ')}" in ${facts.dir}.`
-      : `If it comes from a plugin, name that under plugins: in lowdefy.yaml and install it in ${facts.dir} with npm.`;
+  const [place] = findInConfig(facts, (map) => map.get('type') === type);
   const hint = didYouMean(type, await knownTypes(kind, facts.finder));
-  const user = places[0] ? ` It is used by ${describe(places[0], word)}.` : '';
-  return `Lowdefy ${facts.finder.version} has no ${word} type "${type}".${user}${hint} ${advice}`;
+  const user = place ? ` It is used by ${describe(place, word)}.` : '';
+  return `Lowdefy ${facts.finder.version} has no ${word} type "${type}".${user}${hint} ${suggestPlugin(missing, facts)}`;
 }
 
 function missingFile(message: string, facts: BuildFacts): string | undefined {
@@ -129,10 +134,6 @@ async function knownTypes(kind: string, finder: PackageFinder): Promise<string[]
   } catch {
     return [];
   }
-}
-
-function installed({ name, wanted }: Plugin): string {
-  return wanted === undefined ? name : `${name}@${wanted}`;
 }
 
 function isJson(text: string): boolean {

@@ -28,10 +28,9 @@ export function readConfigFiles(dir: string): ConfigFiles {
     seen.add(real);
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
-      if (name.startsWith('.') || SKIPPED_FILES.test(name)) continue;
-      if (folder === dir && name === OWN_FILE) continue;
+      if (isSkipped(name) || (folder === dir && name === OWN_FILE)) continue;
       const stat = statSync(path, { throwIfNoEntry: false });
-      if (stat?.isDirectory() && !SKIPPED_FOLDERS.has(name)) walk(path);
+      if (stat?.isDirectory()) walk(path);
       else if (stat?.isFile() && stat.size <= MAX_BYTES) files.set(path, readFileSync(path));
     }
   }
@@ -51,6 +50,16 @@ export function readConfigFiles(dir: string): ConfigFiles {
       }
     }
   }
+}
+
+/** Files that the app reads outside of its own folder. */
+export function outsideOf(dir: string, files: ConfigFiles): string[] {
+  return [...files.keys()].filter((path) => !isInside(dir, path));
+}
+
+/** Whether a file or folder of this name is never part of a configuration. */
+export function isSkipped(name: string): boolean {
+  return name.startsWith('.') || SKIPPED_FOLDERS.has(name) || SKIPPED_FILES.test(name);
 }
 
 /** A file's name as messages show it: relative to the app. */

@@ -7,26 +7,41 @@ import { buildApp } from './build-app.ts';
 import { cachedBuild } from './build-cache.ts';
 import { buildKey } from './build-key.ts';
 import { readBuildTypes } from './build-types.ts';
-import { readConfigFiles } from './config-files.ts';
+import { outsideOf, readConfigFiles } from './config-files.ts';
 import { findPackages, type PackageFinder } from './find-packages.ts';
+import { contentKey } from './local-plugins.ts';
 import { isRecord, readMainFile, topLevelPart } from './main-file.ts';
 import { readPlugins } from './plugins.ts';
 import { isBuild, readBuild } from './read-build.ts';
+import { packageVersion } from './resolve-package.ts';
 
 export interface FoundBuild {
   buildDirectory: string;
   buildId: string;
   finder: PackageFinder;
   title: string | undefined;
+  /** Files and folders that it was built from, outside the app's own. */
+  outside: string[];
 }
+
+/** Where a finished build of an app may be, seen from its folder. */
+const FINISHED = ['.', 'build', '.lowdefy/server/build', '.lowdefy/dev/build'];
+
+/** A build that is in use already, and must be used even if the configuration has changed since. */
+export type PinnedBuild = Pick<FoundBuild, 'buildDirectory' | 'buildId'>;
 
 /** A finished build of the app in a folder: made from its configuration, or the one that is there without it. */
-export async function findBuild(dir: string, log: Logger): Promise<FoundBuild> {
+export async function findBuild(dir: string, log: Logger, pinned?: PinnedBuild): Promise<FoundBuild> {
   const main = readMainFile(dir);
-  return main ? await fromConfig(dir, main, log) : fromFinished(dir, log);
+  return main ? await fromConfig(dir, main, log, pinned) : fromFinished(dir, log);
 }
 
-async function fromConfig(dir: string, main: YamlSource, log: Logger): Promise<FoundBuild> {
+async function fromConfig(
+  dir: string,
+  main: YamlSource,
+  log: Logger,
+  pinned: PinnedBuild | undefined,
+): Promise<FoundBuild> {
   const { lowdefy, name } = isRecord(main.value) ? main.value : {};
   // Without quotes a version of two numbers is a number.
   const wanted = typeof lowdefy === 'number' ? String(lowdefy) : lowdefy;
@@ -37,26 +52,35 @@ async function fromConfig(dir: string, main: YamlSource, log: Logger): Promise<F
     );
   }
   const finder = findPackages({ dir, wanted, log });
-  const plugins = readPlugins(topLevelPart(dir, main, 'plugins')?.value, finder);
+  const title = typeof name === 'string' ? name : undefined;
+  const plugins = readPlugins(topLevelPart(dir, main, 'plugins')?.value, dir, finder);
+  // Builds that nobody used for long are removed; then there is only the configuration as it is now.
+  if (pinned && isBuild(pinned.buildDirectory)) return { ...pinned, finder, title, outside: [] };
+  // Another version's build makes files that this engine cannot read; the app's own finished one it can.
+  const builder = finder.folderOf('@lowdefy/build');
+  const isMixed = builder !== undefined && packageVersion(builder) !== finder.version;
+  if (isMixed && FINISHED.some((place) => isBuild(join(dir, place)))) {
+    log.info(
+      `The app in ${dir} is run as it was built last. After a change, build it again with: npx lowdefy@${wanted} build`,
+    );
+    return { ...fromFinished(dir, log, finder), title };
+  }
   const files = readConfigFiles(dir);
-  const versions = Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin.version ?? '']));
+  const versions = Object.fromEntries(
+    plugins.map(({ name, version = '', local }) => [name, local ? contentKey(local) : version]),
+  );
+  const outside = [...outsideOf(dir, files), ...plugins.flatMap(({ local }) => local ?? [])];
   const key = buildKey(dir, files, { ...versions, lowdefy: finder.version });
   const buildDirectory = await cachedBuild(dir, key, async (folders) => {
     const start = performance.now();
     await buildApp({ dir, files, finder, plugins, log }, folders);
     log.info(`Built the app in ${dir} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
   });
-  return { buildDirectory, buildId: key, finder, title: typeof name === 'string' ? name : undefined };
+  return { buildDirectory, buildId: key, finder, title, outside };
 }
 
-function fromFinished(dir: string, log: Logger): FoundBuild {
-  const places = [
-    dir,
-    join(dir, 'build'),
-    join(dir, '.lowdefy/server/build'),
-    join(dir, '.lowdefy/dev/build'),
-  ];
-  const buildDirectory = places.find(isBuild);
+function fromFinished(dir: string, log: Logger, finder?: PackageFinder): FoundBuild {
+  const buildDirectory = FINISHED.map((place) => join(dir, place)).find(isBuild);
   if (buildDirectory === undefined) {
     throw new TandemError(
       'invalid_config',
@@ -72,7 +96,8 @@ function fromFinished(dir: string, log: Logger): FoundBuild {
   return {
     buildDirectory,
     buildId: hash.digest('hex').slice(0, 16),
-    finder: findPackages({ dir, wanted, log }),
+    finder: finder ?? findPackages({ dir, wanted, log }),
     title: undefined,
+    outside: [],
   };
 }

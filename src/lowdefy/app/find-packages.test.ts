@@ -33,6 +33,14 @@ function install(modules: string, version: string, names = CORE): void {
 const find = (wanted: string | undefined) =>
   findPackages({ dir, wanted, log: createLogger('warn', (line) => lines.push(line)) });
 
+it('finds the file where a package counts on the bundler for the suffix, beside a folder of the same name', () => {
+  write('p/package.json', JSON.stringify({ exports: { './*': './dist/*' } }));
+  write('p/dist/connections.js', '');
+  write('p/dist/connections/One.js', '');
+  expect(resolveExport(join(dir, 'p'), 'connections')).toBe(join(dir, 'p/dist/connections.js'));
+  expect(resolveExport(join(dir, 'p'), 'blocks')).toBeUndefined();
+});
+
 it('takes ours where the app has none, and says that it is another version', () => {
   expect(find('4.0.0-rc.11').version).toBe('4.0.0-rc.11');
   expect(find(undefined).version).toBe('4.0.0-rc.11');

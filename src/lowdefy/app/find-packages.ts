@@ -16,6 +16,8 @@ export interface PackageFinder {
   /** Of the configuration; undefined when it does not say. */
   wanted: string | undefined;
   folderOf(name: string): string | undefined;
+  /** From now on this package is taken from this folder. */
+  use(name: string, folder: string): void;
   /** The module, undefined when the package or this part of it is not at hand; fails when it cannot be loaded. */
   load(name: string, subpath?: string): Promise<Record<string, unknown> | undefined>;
 }
@@ -38,7 +40,10 @@ export function findPackages(options: {
   ];
   const core = places.find((find) => CORE.every((name) => find(name) !== undefined));
   const order = core ? [core, ...places.filter((place) => place !== core)] : places;
+  const own = new Map<string, string>();
   const folderOf: Find = (name) => {
+    const given = own.get(name);
+    if (given !== undefined) return given;
     for (const find of order) {
       const folder = find(name);
       if (folder !== undefined) return folder;
@@ -58,6 +63,7 @@ export function findPackages(options: {
     version,
     wanted,
     folderOf,
+    use: (name, folder) => void own.set(name, folder),
     async load(name, subpath = '') {
       const folder = folderOf(name);
       const path = folder === undefined ? undefined : resolveExport(folder, subpath);

@@ -156,6 +156,15 @@ describe('loadApp', () => {
     expect(app.jsMap).toEqual({ client: { a: expect.any(Function) }, server: {} });
   });
 
+  it('tells whether a second engine would see the same data', async () => {
+    const dir = makeContacts();
+    expect((await load(dir)).canShare).toBe(true);
+    const text = FILES['lowdefy.yaml'].replace(/filename: .*contacts\.db/, "filename: ':memory:'");
+    expect(text).not.toBe(FILES['lowdefy.yaml']);
+    write(dir, { 'lowdefy.yaml': text });
+    expect((await load(dir)).canShare).toBe(false);
+  });
+
   it('says once that another version is at hand, and once what Lowdefy remarks', async () => {
     const dir = makeContacts({
       'button.yaml': 'id: save\ntype: Button\nproperties: { title: { _nope: 1 } }\n',
@@ -164,7 +173,7 @@ describe('loadApp', () => {
     const log = recordLog();
     await load(dir, { log });
     expect(log.lines.filter((line) => line.includes('written for Lowdefy 4.0.0-rc.12'))).toHaveLength(1);
-    expect(log.lines.filter((line) => line.includes('Operator type "_nope"'))).toHaveLength(1);
+    expect(log.lines.filter((line) => line.includes('There is no operator "_nope"'))).toHaveLength(1);
   });
 
   it('uses types, blocks, operators and the rendering of a plugin', async () => {

@@ -10,13 +10,14 @@ import { toAppSettings } from './app-settings.ts';
 import { readBuildTypes } from './build-types.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { withClearFailures } from './call-request.ts';
-import { findBuild } from './find-build.ts';
+import { findBuild, type PinnedBuild } from './find-build.ts';
 import { loadPackages } from './load-packages.ts';
 import { isRecord } from './main-file.ts';
 import type { McpAppInput } from './mcp-schema.ts';
-import { createFileCache, readBuild, readJson } from './read-build.ts';
+import { type BuildFiles, createFileCache, readBuild, readJson } from './read-build.ts';
 import { readMcpSettings } from './read-mcp-settings.ts';
 import { environmentName, missingSecretsOf, readSecrets } from './secrets.ts';
+import { readUnknown } from './unknown-types.ts';
 
 export interface LoadAppOptions {
   /** The app's folder, or a finished build. */
@@ -25,13 +26,16 @@ export interface LoadAppOptions {
   env: Record<string, string | undefined>;
   /** `mcp:` of `tandem.yaml`. */
   settings?: McpAppInput;
+  /** Another thread's build, to run the same. */
+  build?: PinnedBuild;
 }
 
 /** A Lowdefy app, built if need be, with everything that its pages need. */
-export async function loadApp({ dir: folder, log, env, settings: own = {} }: LoadAppOptions): Promise<App> {
-  const dir = resolve(folder);
+export async function loadApp(options: LoadAppOptions): Promise<App> {
+  const { log, env, settings: own = {} } = options;
+  const dir = resolve(options.dir);
   const fromFile = readMcpSettings(dir).settings;
-  const { buildDirectory, buildId, finder, title } = await findBuild(dir, log);
+  const { buildDirectory, buildId, finder, title, outside } = await findBuild(dir, log, options.build);
   const files = readBuild(buildDirectory);
   const types = readBuildTypes(files);
   const { pages, built, parents } = readBuiltPages(files);
@@ -50,9 +54,21 @@ export async function loadApp({ dir: folder, log, env, settings: own = {} }: Loa
       `The app in ${dir} uses secrets that are not set, so requests that need them will fail: ${missing.map(environmentName).join(', ')}.`,
     );
   }
+  const unknown = readUnknown(files);
+  for (const sentences of Object.values(unknown))
+    for (const sentence of Object.values(sentences)) log.warn(`In the app in ${dir}: ${sentence}`);
   const { readOnly } = settings;
-  const packages = await loadPackages({ finder, types, parents, log });
-  const connections = await loadConnections({ ...types, dir, load: finder.load, readOnly, log });
+  const metas = readJson(files, 'plugins/blockMetas.json');
+  const builtMetas = isRecord(metas) ? metas : undefined;
+  const packages = await loadPackages({ finder, types, parents, unknown, builtMetas, log });
+  const connections = await loadConnections({
+    ...types,
+    dir,
+    load: finder.load,
+    readOnly,
+    unknown: unknown.connections,
+    log,
+  });
   const api = withClearFailures(packages.api, {
     secrets,
     scrub: createScrub(Object.values(secrets)),
@@ -76,9 +92,12 @@ export async function loadApp({ dir: folder, log, env, settings: own = {} }: Loa
     dir,
     buildDirectory,
     buildId,
+    outside,
+    unknownBlocks: unknown.blocks,
     packages: { ...packages, api },
     settings,
     pages,
+    canShare: !keepsDataInMemory(files),
     ...(jsMap && { jsMap }),
     createApiContext(user) {
       const context = { ...shared, rid: randomUUID(), headers: {}, session: user ? { user } : undefined };
@@ -88,6 +107,10 @@ export async function loadApp({ dir: folder, log, env, settings: own = {} }: Loa
     log,
     close: connections.close,
   };
+}
+
+function keepsDataInMemory(files: BuildFiles): boolean {
+  return [...files].some(([path, text]) => path.startsWith('connections/') && text.includes('":memory:"'));
 }
 
 /** Lowdefy logs objects, with payloads and users in them; only what happened is kept. */

@@ -4,6 +4,7 @@ import type { LowdefyPackages } from './app.ts';
 import { loadBlockMetas } from './block-metas.ts';
 import type { BuildTypes, TypeUse } from './build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
+import type { UnknownTypes } from './unknown-types.ts';
 
 /** Every one of these that is at hand is loaded, so that pages can be built from parts that name no operator. */
 const OPERATORS = ['js', 'change-case', 'diff', 'moment', 'mql', 'nunjucks', 'uuid', 'yaml', 'jsonata'];
@@ -12,6 +13,8 @@ export async function loadPackages(options: {
   finder: PackageFinder;
   types: BuildTypes;
   parents: Set<string>;
+  unknown: UnknownTypes;
+  builtMetas?: Record<string, unknown>;
   log: Logger;
 }): Promise<LowdefyPackages> {
   const { finder, types, log } = options;
@@ -26,7 +29,13 @@ export async function loadPackages(options: {
     merge(packages, 'operators/server', types.serverOperators),
     merge(['@lowdefy/actions-core'], 'actions', types.actions),
   ]);
-  const metas = await loadBlockMetas({ types: types.blocks, finder, parents: options.parents, log });
+  const metas = await loadBlockMetas({
+    types: types.blocks,
+    finder,
+    parents: options.parents,
+    built: options.builtMetas,
+    log,
+  });
   return {
     version: finder.version,
     engine: { getContext: engine.default, createLink: engine.createLink },
@@ -55,11 +64,16 @@ export async function loadPackages(options: {
     for (const name of names) Object.assign(all, await finder.load(name, subpath));
     for (const [type, use] of Object.entries(uses)) {
       if (all[type] !== undefined && names.includes(use.package)) continue;
+      const why = subpath === 'actions' ? options.unknown.actions[type] : undefined;
+      if (why !== undefined) {
+        all[type] = toFailure(why);
+        continue;
+      }
       const found = (await loadOrWarn(use.package, subpath))?.[use.name];
       if (found === undefined) {
-        log.warn(
-          `${type} of ${use.package} is not at hand; what uses it will not work. Install ${use.package}.`,
-        );
+        const missing = `${type} of ${use.package} is not at hand; what uses it will not work. Install ${use.package}.`;
+        log.warn(missing);
+        if (subpath === 'actions') all[type] = toFailure(missing);
       } else all[type] = found;
     }
     delete all.default;
@@ -74,4 +88,11 @@ export async function loadPackages(options: {
       return undefined;
     }
   }
+}
+
+/** An action in place of one that is not there: its chain ends with a reason, and others go on. */
+function toFailure(why: string): () => never {
+  return () => {
+    throw new TandemError('unsupported', why);
+  };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from '../../lib/logger.ts';
 import type { PackageFinder } from './find-packages.ts';
+import { findLocalPlugin } from './local-plugins.ts';
 import { isRecord } from './main-file.ts';
 import { packageVersion, resolveExport } from './resolve-package.ts';
 
@@ -11,20 +12,37 @@ export interface Plugin {
   wanted: string | undefined;
   /** What is installed; undefined when nothing is. */
   version: string | undefined;
+  /** Its folder, where it is worked on beside the app instead of being installed from somewhere. */
+  local: string | undefined;
 }
 
-export function readPlugins(value: unknown, finder: PackageFinder): Plugin[] {
+/** The plugins that an app names; those in local folders are made known to the finder. */
+export function readPlugins(value: unknown, dir: string, finder: PackageFinder): Plugin[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isRecord).flatMap((entry) => {
-    if (typeof entry.name !== 'string') return [];
-    const folder = finder.folderOf(entry.name);
+    const { name } = entry;
+    if (typeof name !== 'string') return [];
+    const wanted = typeof entry.version === 'string' ? entry.version : undefined;
+    const isInPlace = /^(file|link|workspace):/.test(wanted ?? '');
+    const folder =
+      (isInPlace ? findLocalPlugin(dir, name, wanted) : undefined) ??
+      finder.folderOf(name) ??
+      findLocalPlugin(dir, name, undefined);
+    if (folder !== undefined) finder.use(name, folder);
     return {
-      name: entry.name,
+      name,
       typePrefix: typeof entry.typePrefix === 'string' ? entry.typePrefix : '',
-      wanted: typeof entry.version === 'string' ? entry.version : undefined,
+      wanted,
       version: folder === undefined ? undefined : packageVersion(folder),
+      // Also what npm or pnpm has linked to from node_modules.
+      local: folder?.split(/[\\/]/).includes('node_modules') ? undefined : folder,
     };
   });
+}
+
+/** As npm wants to be told. */
+export function versionToInstall({ name, wanted }: Plugin): string {
+  return wanted === undefined ? name : `${name}@${wanted}`;
 }
 
 type AddTypes = (options: object) => void;

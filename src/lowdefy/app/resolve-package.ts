@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRecord } from './main-file.ts';
 
@@ -20,6 +20,11 @@ export function packageIn(modules: string, name: string): string | undefined {
   return undefined;
 }
 
+export function packageName(folder: string): string | undefined {
+  const { name } = readPackage(folder);
+  return typeof name === 'string' ? name : undefined;
+}
+
 export function packageVersion(folder: string): string {
   return String(readPackage(folder).version ?? 'unknown');
 }
@@ -30,8 +35,9 @@ export function resolveExport(folder: string, subpath: string): string | undefin
   const key = subpath === '' ? '.' : `./${subpath}`;
   const target = exports === undefined ? withoutExports() : fromExports(exports, key);
   if (target === undefined) return undefined;
-  const path = join(folder, target);
-  return existsSync(path) ? path : undefined;
+  // Some packages count on the bundler to find the suffix, also where a folder has the same name.
+  const paths = [join(folder, target), `${join(folder, target)}.js`];
+  return paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 
   function withoutExports(): string {
     if (subpath === '') return typeof main === 'string' ? main : 'index.js';

@@ -137,7 +137,7 @@ export class AppSession {
     standOn(this.lowdefy, this.visit);
     this.page.mounted.clear();
     const getContext = this.app.packages.engine.getContext as (options: object) => EngineContext;
-    const context = getContext({ config, lowdefy: this.lowdefy });
+    const context = getContext({ config, lowdefy: this.lowdefy, jsMap: this.app.jsMap?.client ?? {} });
     this.#prepare();
     const log: LogItem[] = [];
     if (!context._internal.onInitDone)

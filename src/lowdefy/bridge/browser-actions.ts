@@ -6,6 +6,8 @@ type Action = (call: { params?: unknown }) => unknown;
 /** What only a browser can do; the chain goes on without it. */
 const BROWSER_ONLY: Record<string, string> = {
   CopyToClipboard: 'there is no clipboard',
+  DownloadCsv: 'there is nobody to take the file',
+  PdfMake: 'there is nobody to take the file',
   GeolocationCurrentPosition: 'there is no position',
   ScrollTo: 'there is no window to scroll',
   SetFocus: 'there is nothing to focus',

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts';
 import type { Lowdefy } from '../engine/engine-types.ts';
 import { toHeadlessActions } from './browser-actions.ts';
+import { type EndpointResult, toText } from './call-api.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Recorder } from './recorder.ts';
 import { toShownResponse } from './shown-response.ts';
@@ -25,7 +26,12 @@ interface Surroundings {
 const ANSWER_MS = 60_000;
 
 /** A wide desktop window: the one size that shows everything. */
-const WINDOW = { innerWidth: 1920, innerHeight: 1080 };
+const WINDOW = {
+  innerWidth: 1920,
+  innerHeight: 1080,
+  // Newer operators look here for what the person has chosen to see.
+  localStorage: { getItem: () => null, setItem() {}, removeItem() {} },
+};
 
 type SameOriginLink = { pathname: string; query: string; setInput(): void };
 
@@ -41,6 +47,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
     contexts: {},
     inputs: {},
     apiResponses: {},
+    theme: {},
     basePath: '',
     home: root.home,
     menus: root.menus,
@@ -54,6 +61,8 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
       blockMetas: packages.blockMetas,
       callRequest: (call: { requestId: string }) =>
         inFlight.track(`request ${call.requestId}`, () => callRequest(call)),
+      callAPI: (call: { endpointId: string }) =>
+        inFlight.track(`endpoint ${call.endpointId}`, () => callEndpoint(call)),
       displayMessage: ({ content, status }: { content?: unknown; status?: string }) => {
         if (status !== 'loading') recorder.message(String(content));
         return () => {};
@@ -87,10 +96,33 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
   });
   return lowdefy;
 
+  async function callEndpoint(call: { endpointId: string }): Promise<EndpointResult> {
+    const { endpointId } = call;
+    const { callEndpoint: work } = packages.api;
+    if (!work) throw new Error('This version of Lowdefy has no endpoints.');
+    try {
+      const calling = work(app.createApiContext(user), call) as Promise<EndpointResult>;
+      const result = await inTime(calling, `Endpoint "${endpointId}"`);
+      const { success, response, error } = result;
+      recorder.request(
+        success
+          ? { requestId: endpointId, success, response: toShownResponse(response) }
+          : { requestId: endpointId, success, error: toText(error, endpointId) },
+      );
+      return result;
+    } catch (error) {
+      recorder.request({ requestId: endpointId, success: false, error: (error as Error).message });
+      throw error;
+    }
+  }
+
   async function callRequest(call: { requestId: string }): Promise<unknown> {
     const { requestId } = call;
     try {
-      const result = await inTime(packages.api.callRequest(app.createApiContext(user), call), requestId);
+      const result = await inTime(
+        packages.api.callRequest(app.createApiContext(user), call),
+        `Request "${requestId}"`,
+      );
       recorder.request({ requestId, success: true, response: toShownResponse(result.response) });
       return result;
     } catch (error) {
@@ -101,10 +133,10 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
 }
 
 /** A database or service that never answers must not hold up the session for good. */
-async function inTime<T>(work: Promise<T>, requestId: string): Promise<T> {
+async function inTime<T>(work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const why = `Request "${requestId}" did not answer within ${ANSWER_MS / 1000} s. It may still run; look before you repeat it.`;
+    const why = `${what} did not answer within ${ANSWER_MS / 1000} s. It may still run; look before you repeat it.`;
     timer = setTimeout(() => reject(new Error(why)), ANSWER_MS);
   });
   try {

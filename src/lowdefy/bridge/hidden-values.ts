@@ -1,4 +1,5 @@
 import type { BlockTree } from '../engine/engine-adapter.ts';
+import { isInput } from './is-input.ts';
 import { eachBlock, isHidden } from './locate-block.ts';
 
 /**
@@ -17,7 +18,7 @@ export function hiddenValues(tree: BlockTree): HiddenValues {
     const { block } = one;
     if (!isHidden(block)) continue;
     if (block.meta.category === 'list' && one.items.length > 0) items[block.blockId] = one.items.length;
-    if (block.meta.category === 'input' && block.value !== null && block.value !== undefined)
+    if (isInput(block) && block.value !== null && block.value !== undefined)
       values[block.blockId] = block.value;
   }
   return { values, items };

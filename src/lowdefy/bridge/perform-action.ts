@@ -3,6 +3,7 @@ import { didYouMean } from '../../lib/nearest.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { AppAction } from './action.ts';
 import type { AppSession } from './app-session.ts';
+import { callApi } from './call-api.ts';
 import { callMethod } from './call-method.ts';
 import { reportEvent } from './event-failure.ts';
 import { eventsOf, triggerAsComponent } from './gestures.ts';
@@ -81,10 +82,8 @@ async function perform(session: AppSession, action: AppAction): Promise<LogItem[
       return session.navigate({ pageId: action.pageId, input: action.input, urlQuery: query });
     }
     case 'callApi':
-      throw new TandemError(
-        'unsupported',
-        `callApi needs Lowdefy 4.5 or newer; this app runs on ${session.app.packages.version}.`,
-      );
+      await callApi(session, action);
+      return [];
   }
 }
 

@@ -5,6 +5,7 @@ import type { EngineContext, EngineRequest } from '../engine/engine-types.ts';
 import { AppSession } from './app-session.ts';
 import { standOn } from './create-lowdefy.ts';
 import { type HiddenValues, hiddenValues, putHidden, readPath } from './hidden-values.ts';
+import { isInput } from './is-input.ts';
 import { eachBlock } from './locate-block.ts';
 import { readPageConfig } from './page-config.ts';
 import { newUiState, type UiState } from './ui-state.ts';
@@ -78,6 +79,8 @@ export interface Restored {
   session: AppSession;
   /** What no longer fits, because the app changed meanwhile; for the agent. */
   lost: string[];
+  /** The app was built anew since. */
+  changed: boolean;
 }
 
 /** A session as it was, on fresh contexts of the app as it is now. */
@@ -87,7 +90,7 @@ export async function restoreSession(
   data: Record<string, unknown>,
 ): Promise<Restored> {
   const session = await AppSession.create(app, user);
-  if (Object.keys(data).length === 0) return { session, lost: [] };
+  if (Object.keys(data).length === 0) return { session, lost: [], changed: false };
   const saved = decodeJson(data) as Saved;
   const { lowdefy } = session;
   const lost: string[] = [];
@@ -103,12 +106,12 @@ export async function restoreSession(
   }
   session.history = saved.history.filter((visit) => lowdefy.contexts[`page:${visit.pageId}`] !== undefined);
   if (session.history.length > 0) session.resume();
-  return { session, lost };
+  return { session, lost, changed: saved.buildId !== app.buildId };
 }
 
 function restorePage(session: AppSession, config: object, page: SavedPage): string[] {
   const getContext = session.app.packages.engine.getContext as (options: object) => EngineContext;
-  const context = getContext({ config, lowdefy: session.lowdefy });
+  const context = getContext({ config, lowdefy: session.lowdefy, jsMap: session.app.jsMap?.client ?? {} });
   const adapter = adapterFor(context);
   const { State } = context._internal;
   const lost: string[] = [];
@@ -149,8 +152,7 @@ function dropGone(context: EngineContext, page: SavedPage, now: Set<string>): st
 function fieldsOf(tree: BlockTree): Set<string> {
   const fields = new Set<string>();
   for (const { tree: one } of eachBlock(tree)) {
-    const { category } = one.block.meta;
-    if (category === 'input' || category === 'list')
+    if (isInput(one.block) || one.block.meta.category === 'list')
       fields.add(one.block.blockId.replace(/\.\d+(?=\.|$)/g, '.$'));
   }
   return fields;

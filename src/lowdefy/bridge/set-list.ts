@@ -4,6 +4,7 @@ import type { AppSession } from './app-session.ts';
 import { assign } from './assign-state.ts';
 import { convertValue } from './convert-value.ts';
 import { hiddenValues, putHidden, readPath } from './hidden-values.ts';
+import { isInput } from './is-input.ts';
 import { checkUsable, eachBlock, isHidden } from './locate-block.ts';
 
 /** Give a list all its items at once, each field of them by the rules of its own block; or leave it as it was. */
@@ -38,7 +39,7 @@ function convertItems(session: AppSession, listId: string, rows: unknown[]): str
   const values: Record<string, unknown> = {};
   for (const { tree } of eachBlock(session.tree())) {
     const { block } = tree;
-    if (block.meta.category !== 'input' || !block.blockId.startsWith(`${listId}.`)) continue;
+    if (!isInput(block) || !block.blockId.startsWith(`${listId}.`)) continue;
     const given = readPath(rows, block.blockId.slice(listId.length + 1)) ?? null;
     if (given === null) continue;
     if (isHidden(block))

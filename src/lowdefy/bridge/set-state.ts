@@ -2,6 +2,7 @@ import { TandemError } from '../../errors.ts';
 import type { AppAction } from './action.ts';
 import type { AppSession } from './app-session.ts';
 import { assign } from './assign-state.ts';
+import { isInput } from './is-input.ts';
 import { eachBlock } from './locate-block.ts';
 import { checkKey, checkPlain } from './plain-value.ts';
 import { checkPageApproval } from './reach-block.ts';
@@ -26,8 +27,7 @@ export async function setState(session: AppSession, values: Record<string, unkno
   checkPageApproval(session);
   const blocks = new Set<string>();
   for (const { tree } of eachBlock(session.tree()))
-    if (tree.block.meta.category === 'input' || tree.block.meta.category === 'list')
-      blocks.add(tree.block.blockId);
+    if (isInput(tree.block) || tree.block.meta.category === 'list') blocks.add(tree.block.blockId);
   for (const key of Object.keys(values)) {
     const owner = [...blocks].find((id) => key.startsWith(`${id}.`) || id.startsWith(`${key}.`));
     if (!blocks.has(key) && owner)

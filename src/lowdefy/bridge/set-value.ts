@@ -3,6 +3,7 @@ import type { AppSession } from './app-session.ts';
 import { convertValue } from './convert-value.ts';
 import { reportEvent } from './event-failure.ts';
 import { triggerAsComponent } from './gestures.ts';
+import { isInput } from './is-input.ts';
 import { checkUsable } from './locate-block.ts';
 import { checkedBlock, reachBlock } from './reach-block.ts';
 import { setList } from './set-list.ts';
@@ -12,7 +13,7 @@ import { newUiState } from './ui-state.ts';
 export function checkValue(session: AppSession, blockId: string, given: unknown): void {
   const { block } = checkedBlock(session, blockId).tree;
   checkUsable(block);
-  if (block.meta.category === 'input') convertValue(block, given);
+  if (isInput(block)) convertValue(block, given);
 }
 
 /** Give a block a value as a person's input would: checked, converted where that is safe, then onChange. */

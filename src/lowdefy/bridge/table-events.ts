@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isInput } from './is-input.ts';
 
 type Row = Record<string, unknown>;
 
@@ -58,7 +59,7 @@ function toSelection(block: EngineBlock, payload: unknown) {
 }
 
 function rowsOf(block: EngineBlock): Row[] {
-  const rows = block.meta.category === 'input' ? block.value : block.eval?.properties?.rowData;
+  const rows = isInput(block) ? block.value : block.eval?.properties?.rowData;
   return Array.isArray(rows) ? rows : [];
 }
 

@@ -26,12 +26,17 @@ export async function loadConnections(options: {
   requests: Record<string, TypeUse>;
   load(name: string, subpath: string): Promise<Record<string, unknown> | undefined>;
   readOnly: boolean;
+  /** Types that nobody has, and why. */
+  unknown?: Record<string, string>;
   log: Logger;
 }): Promise<Connections> {
   const { dir, readOnly, log, load } = options;
   const knex = createKnexConnection({ dir, readOnly, log });
   const types: Record<string, Connection> = {};
-  for (const [type, use] of Object.entries(options.connections)) types[type] = await connectionOf(use);
+  for (const [type, use] of Object.entries(options.connections)) {
+    const why = options.unknown?.[type];
+    types[type] = why === undefined ? await connectionOf(use) : absent(use, why);
+  }
   const scrubbed = mapResolvers(readOnly ? toReadOnly(types) : types, withoutSensitiveValues);
   return { types: scrubbed, pools: knex.pools, close: knex.close };
 
@@ -40,19 +45,23 @@ export async function loadConnections(options: {
     try {
       const found = (await load(use.package, 'connections'))?.[use.name];
       if (found) return found as Connection;
-      return absent(
+      return warned(
         use,
         `${use.package} is not installed. Run "npm install ${nameAndVersion(use)}" in ${dir}.`,
       );
     } catch (error) {
       log.warn(`${use.package} cannot be loaded.`, error);
-      return absent(use, `${use.package} cannot be loaded: ${(error as Error).message}`);
+      return warned(use, `${use.package} cannot be loaded: ${(error as Error).message}`);
     }
+  }
+
+  function warned(use: TypeUse, message: string): Connection {
+    log.warn(`Requests of the connection type ${use.name} will fail: ${message}`);
+    return absent(use, message);
   }
 
   /** Stands for a connection type that is not at hand: pages work, its requests say what is missing. */
   function absent(use: TypeUse, message: string): Connection {
-    log.warn(`Requests of the connection type ${use.name} will fail: ${message}`);
     const fail: Resolver = Object.assign(
       () => {
         throw new TandemError('unavailable', message);

@@ -1,6 +1,9 @@
 import { TandemError } from '../../errors.ts';
 import type { EngineBlock, EngineContext } from './engine-types.ts';
 import { gen40 } from './gen-4-0.ts';
+import { gen45 } from './gen-4-5.ts';
+import { gen5 } from './gen-5.ts';
+import { guessAdapter } from './unseen-engine.ts';
 
 /** A block with what is in it, in the order of the configuration. */
 export interface BlockTree {
@@ -21,14 +24,15 @@ export interface EngineAdapter {
   reset(context: EngineContext): void;
 }
 
-const ADAPTERS: readonly EngineAdapter[] = [gen40];
+/** The newest first: one that keeps an old name beside a new one is still a new one. */
+const ADAPTERS: readonly EngineAdapter[] = [gen5, gen45, gen40];
 
 /** The adapter for a context, by what it looks like, never by a version string. */
 export function adapterFor(context: EngineContext): EngineAdapter {
-  const adapter = ADAPTERS.find((candidate) => candidate.fits(context));
+  const adapter = ADAPTERS.find((candidate) => candidate.fits(context)) ?? guessAdapter(context);
   if (adapter) return adapter;
   throw new TandemError(
     'unsupported',
-    'This app runs on a generation of the Lowdefy engine that Tandem does not know yet. It knows 4.0 to 4.4.',
+    'This app runs on a generation of the Lowdefy engine that Tandem does not know and could make nothing of. It knows 4.0 to 5. To run the app on the Lowdefy that comes with Tandem, remove its own (.lowdefy/server, .lowdefy/dev, node_modules/@lowdefy).',
   );
 }

@@ -87,5 +87,7 @@ export interface Lowdefy {
   menus: unknown[];
   user: Record<string, unknown> | null;
   basePath: string;
+  /** From 5 on. */
+  theme?: Record<string, unknown>;
   _internal: Record<string, unknown>;
 }

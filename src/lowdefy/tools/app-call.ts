@@ -6,6 +6,7 @@ import { chooseView } from '../../view/diff-views.ts';
 import { writeMarkdown } from '../../view/write-markdown.ts';
 import type { AppRunner, RunResult, SessionRef, Wanted } from '../app-runner.ts';
 import type { AppAction } from '../bridge/action.ts';
+import type { LogItem } from '../bridge/recorder.ts';
 import type { RowsWanted } from '../render/render-page.ts';
 import type { AppTools } from './app-tools.ts';
 import { toHistory } from './to-history.ts';
@@ -27,6 +28,8 @@ interface AppCall {
   run(runner: AppRunner, ref: SessionRef, wanted: Wanted): Promise<RunResult>;
 }
 
+const CHANGED =
+  'The app was changed since your last call, and now runs as it was built anew: pages, blocks and events may be others. The session kept its state.';
 /** However long the log is, some of the page is shown. */
 const MIN_CHARACTERS = 4000;
 
@@ -49,19 +52,24 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
 
   async function work(session: OpenSession): Promise<ToolResult> {
     const { record } = session;
-    const { runner } = await apps.of(record, call.tool);
+    const runner = await apps.of(record, call.tool);
     used = runner;
     const wanted = { view: mode !== 'none', ...(rows && { rows }) };
+    const news = apps.news.of(record.sessionId, runner.problem);
     const result = await call.run(runner, toRef(session, ctx.principal.user), wanted);
     record.data = { ...record.data, saved: result.data };
     record.currentPageId = result.page?.pageId ?? record.currentPageId;
     for (const { action, detail } of toHistory(call.actions, result)) session.log(action, detail);
     // The save that follows this work makes the next rev; by then the engine in memory is what is on disk.
     runner.saved(record.sessionId, record.rev + 1);
-    return answer(result, record);
+    return answer(result, record, news);
   }
 
-  function answer({ page, log, lost }: RunResult, record: OpenSession['record']): ToolResult {
+  function answer(
+    { page, log, lost, changed }: RunResult,
+    record: OpenSession['record'],
+    news: LogItem | undefined,
+  ): ToolResult {
     const lines = [...log];
     if (lost.length > 0)
       lines.unshift({
@@ -69,6 +77,8 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
         success: true,
         warnings: [`Not everything could be brought back: ${lost.join('; ')}.`],
       });
+    if (changed) lines.unshift({ action: 'reload', success: true, messages: [CHANGED] });
+    if (news) lines.unshift(news);
     if (!page) return { text: JSON.stringify(lines) };
     const { view, warnings } = page;
     if (warnings.length > 0) lines.push({ action: 'render', success: true, warnings });

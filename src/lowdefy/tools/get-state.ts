@@ -17,7 +17,7 @@ export function createGetState(apps: AppTools): Tool {
         ctx.principal,
         { sessionId, kind: 'app' },
         async (session) => {
-          const { runner } = await apps.of(session.record, 'get_state');
+          const runner = await apps.of(session.record, 'get_state');
           const state = await runner.state(toRef(session, ctx.principal.user));
           // Reading saves too (the session was used): what is in memory, and what was seen, is good for the next rev.
           runner.saved(sessionId, session.record.rev + 1);
@@ -26,7 +26,8 @@ export function createGetState(apps: AppTools): Tool {
             ctx.principal,
             apps.lastViews.of(session.record, ctx.principal),
           );
-          return { text: JSON.stringify(state) };
+          const news = apps.news.of(sessionId, runner.problem);
+          return { text: JSON.stringify(state), ...(news && { note: JSON.stringify([news]) }) };
         },
         ctx.signal,
       );

@@ -36,6 +36,10 @@ export async function connect(
   });
   await client.connect(transport);
   cleanup.add(() => client.close());
+  return toMcpUser(client);
+}
+
+export function toMcpUser(client: Client): McpUser {
   return {
     client,
     async call(name, args = {}) {

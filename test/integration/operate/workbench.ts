@@ -13,6 +13,7 @@ import { TandemError } from '../../../src/errors.ts';
 import type { App } from '../../../src/lowdefy/app/app.ts';
 import { loadApp } from '../../../src/lowdefy/app/load-app.ts';
 import type { LogItem } from '../../../src/lowdefy/bridge/recorder.ts';
+import { createLocalRunner } from '../../../src/lowdefy/local-runner.ts';
 import { createLowdefyArea } from '../../../src/lowdefy/lowdefy-area.ts';
 import { parseInput } from '../../../src/mcp/parse-input.ts';
 import { defaultLimits } from '../../../src/session/limits.ts';
@@ -106,7 +107,7 @@ interface Running {
 
 function areaOf(app: App): Area {
   // Closing an area closes its app, which outlives a pretended restart.
-  return createLowdefyArea({ operate: async () => ({ ...app, close: async () => {} }) });
+  return createLowdefyArea({ operate: async () => createLocalRunner({ ...app, close: async () => {} }) });
 }
 
 function workbenchOf(

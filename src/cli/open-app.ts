@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { Logger } from '../lib/logger.ts';
+import type { AppRunner } from '../lowdefy/app-runner.ts';
+import type { Config } from './config-schema.ts';
+import { appSettings, notOffered } from './load-app-with-settings.ts';
+import { loadConfig } from './load-config.ts';
+
+interface Served {
+  dir: string;
+  config: Config;
+  env: Record<string, string | undefined>;
+  log: Logger;
+  /** Follow changes of the app's files. */
+  watch?: boolean;
+}
+
+/** Run one app of the served folder in threads of its own. */
+export async function openApp(dir: string, served: Served): Promise<AppRunner> {
+  const runner = await (served.watch ? openWatched(dir, served) : openPool(dir, served));
+  if (runner.facts.settings.enabled) return runner;
+  await runner.close();
+  throw notOffered(runner.facts.name);
+}
+
+async function openPool(dir: string, served: Served): Promise<AppRunner> {
+  const { config, env, log } = served;
+  const { openEnginePool } = await import('../lowdefy/workers/engine-pool.ts');
+  return openEnginePool({
+    thread: { dir, env: { ...env }, settings: await appSettings(dir, served) },
+    stuckMs: config.mcp.limits.appBusySeconds * 1000,
+    log,
+  });
+}
+
+async function openWatched(dir: string, served: Served): Promise<AppRunner> {
+  const { openReloadingRunner } = await import('../lowdefy/dev/reloading-runner.ts');
+  let isFirst = true;
+  return openReloadingRunner({
+    dir,
+    also: dir === served.dir ? [] : [join(served.dir, 'tandem.yaml')],
+    log: served.log,
+    async open() {
+      // The program was started with its configuration; after that, what the files say counts.
+      const config = isFirst ? served.config : await loadConfig(served.dir, served.env);
+      isFirst = false;
+      return openPool(dir, { ...served, config });
+    },
+  });
+}

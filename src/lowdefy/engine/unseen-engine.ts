@@ -1,0 +1,31 @@
+import type { EngineAdapter } from './engine-adapter.ts';
+import type { EngineContext } from './engine-types.ts';
+import { nestedAdapter } from './nested-adapter.ts';
+
+/** The generation of an engine that nobody has seen before. */
+export const UNSEEN = 'unseen';
+
+/**
+ * An adapter for an engine that came after us, if it only has new words for old things: something called Root…, with
+ * something in it that has a root with blocks, and blocks with the same again.
+ */
+export function guessAdapter(context: EngineContext): EngineAdapter | undefined {
+  for (const [root, set] of Object.entries(context._internal)) {
+    if (!root.startsWith('Root') || !isObject(set) || typeof set.reset !== 'function') continue;
+    for (const [areas, value] of Object.entries(set)) {
+      const page = isObject(value) && isObject(value.root) ? firstOf(value.root.blocks) : undefined;
+      if (!page) continue;
+      const inside = Object.keys(page).find((key) => isObject(firstOf(page[key])?.[areas])) ?? '';
+      return nestedAdapter({ generation: UNSEEN, root, areas, inside });
+    }
+  }
+  return undefined;
+}
+
+function firstOf(value: unknown): Record<string, unknown> | undefined {
+  return Array.isArray(value) && isObject(value[0]) ? value[0] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

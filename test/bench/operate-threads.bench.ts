@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { AppRunner } from '../../src/lowdefy/app-runner.ts';
+import { openEnginePool } from '../../src/lowdefy/workers/engine-pool.ts';
+import { createMemoryStore } from '../../src/stores/index.ts';
+import { type BenchFolder, type BenchTools, fillAndClick, makeApp, makeTools } from './operate-app.ts';
+import { ratio, timed } from './ratio.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const SESSIONS = 8;
+const TURNS = 3;
+/** A few hundred milliseconds of nothing but computing. */
+const BURN = `
+  const { parentPort } = require('node:worker_threads');
+  parentPort.on('message', () => {
+    let sum = 0;
+    for (let i = 0; i < 3e7; i++) sum = (sum + i) % 7;
+    parentPort.postMessage(sum);
+  });`;
+
+/** Engines in threads of their own, beside the same engines in this one. */
+describe('threads of operate', () => {
+  let folder: BenchFolder;
+  let pool: AppRunner;
+  let tools: BenchTools;
+  beforeAll(async () => {
+    folder = await makeApp([30, 300]);
+    pool = await openEnginePool({ thread: { dir: folder.dir, env: {}, settings: {} }, stuckMs: 60_000, log });
+    tools = makeTools(pool, createMemoryStore());
+  }, 60_000);
+  afterAll(async () => {
+    await pool.close();
+    await folder.remove();
+  });
+
+  async function open(on: BenchTools, pageId: string): Promise<string> {
+    const sessionId = await on.newSession();
+    await on.navigate(sessionId, pageId);
+    return sessionId;
+  }
+
+  it('sessions on big pages run side by side', async () => {
+    const sessions = await Promise.all(Array.from({ length: SESSIONS }, () => open(tools, 'form_300')));
+    const turn = (sessionId: string, round: number) =>
+      tools.interact(sessionId, fillAndClick(round).slice(6));
+    let round = 0;
+    await ratio(`${SESSIONS} sessions on 300 blocks side by side, vs one after the other`, {
+      ours: () => timed(() => Promise.all(sessions.map((id) => turn(id, ++round)))),
+      base: () =>
+        timed(async () => {
+          for (const id of sessions) await turn(id, ++round);
+        }),
+      samples: 9,
+      goal: '≥ 1.6x on 2 cores',
+      kind: 'speed',
+    });
+  });
+
+  it('and as much faster as this machine lets two threads be, just now', async () => {
+    // On shared cores two threads get less than twice the time of one, and nothing in them could do better.
+    const burn = () => new Worker(BURN, { eval: true });
+    const workers = [burn(), burn()];
+    const work = (worker: Worker) =>
+      new Promise((resolve) => {
+        worker.once('message', resolve);
+        worker.postMessage(1);
+      });
+    await ratio('two bare threads side by side, vs one after the other', {
+      ours: () => timed(() => Promise.all(workers.map(work))),
+      base: () =>
+        timed(async () => {
+          for (const worker of workers) await work(worker);
+        }),
+      samples: 9,
+      goal: 'none: the most that the above can be',
+      kind: 'speed',
+    });
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  });
+
+  for (const blocks of [30, 300])
+    it(`the way to a thread and back costs little, ${blocks} blocks`, async () => {
+      const here = makeTools(folder.app, createMemoryStore());
+      const page = `form_${blocks}`;
+      const [inThread, inProcess] = [await open(tools, page), await open(here, page)];
+      const perTurn = async (on: BenchTools, sessionId: string) =>
+        (await timed(async () => {
+          for (let round = 0; round < TURNS; round++) await on.interact(sessionId, fillAndClick(round));
+        })) / TURNS;
+      await ratio(`interact of 10 values and a click, ${blocks} blocks, in a thread vs in the process`, {
+        ours: () => perTurn(tools, inThread),
+        base: () => perTurn(here, inProcess),
+        samples: 15,
+        goal: '≤ 1.15x',
+      });
+    });
+});

@@ -1,0 +1,37 @@
+/** What an action is given, and what must be so after it. */
+export interface ActionCase {
+  params?: unknown;
+  /** Part of the line of the log. */
+  log?: object;
+  /** Part of the page's data. */
+  state?: object;
+}
+
+export function actionCases(echo: string): Record<string, ActionCase> {
+  return {
+    CallMethod: { params: { blockId: 'dialog', method: 'toggleOpen' } },
+    CopyToClipboard: { params: { copy: 'x' } },
+    DisplayMessage: { params: { content: 'Said aloud' }, log: { messages: ['Said aloud'] } },
+    DownloadCsv: { params: { filename: 'a.csv', data: [{ a: 1 }], fields: ['a'] } },
+    Fetch: { params: { url: `${echo}/fetched`, responseFunction: 'json' } },
+    GeolocationCurrentPosition: {},
+    Link: { params: { pageId: 'landing' }, log: { navigatedTo: 'landing' } },
+    Login: { params: { providerId: 'none' } },
+    Logout: {},
+    PdfMake: { params: { docDefinition: { content: ['x'] } } },
+    Request: { params: 'numbers', log: { requestResults: [{ requestId: 'numbers', success: true }] } },
+    Reset: {},
+    ResetValidation: {},
+    ScrollTo: { params: { blockId: 'dialog' } },
+    SetGlobal: { params: { word: 'set' } },
+    SetState: { params: { mark: 'set' }, state: { mark: 'set' } },
+    // To throw is what it is for.
+    Throw: {
+      params: { throw: true, message: 'Stopped here' },
+      log: { success: false, error: 'Stopped here' },
+    },
+    UpdateSession: {},
+    Validate: {},
+    Wait: { params: { ms: 1 } },
+  };
+}

@@ -1,0 +1,136 @@
+/** How a block is put on its page, and what is done with it there. */
+export interface BlockCase {
+  properties?: Record<string, unknown>;
+  /** Areas with a text each. */
+  areas?: string[];
+  /** Set, and must then be in the state. */
+  value?: unknown;
+  /** In the state, where it is not what was set. */
+  kept?: unknown;
+  /** A method to call first: what is in a closed thing, or in an empty list, cannot be seen. */
+  open?: string;
+  /** Put into the state by the page itself, for lists that people cannot add to. */
+  items?: object[];
+  /** What cannot be done whatever is shown. */
+  cannot?: string;
+}
+
+const options = ['red', 'green'];
+const rows = { rowData: [{ name: 'Ann' }], columnDefs: [{ field: 'name' }] };
+const date = '2026-01-02T00:00:00.000Z';
+const holds: BlockCase = { areas: ['content'], properties: { title: 'Titled' } };
+const grid: BlockCase = { properties: rows };
+const gridInput: BlockCase = {
+  properties: { columnDefs: rows.columnDefs },
+  value: [{ name: 'Ben' }],
+};
+
+export const BLOCKS: Record<string, BlockCase> = {
+  Affix: holds,
+  AgGridAlpine: grid,
+  AgGridAlpineDark: grid,
+  AgGridBalham: grid,
+  AgGridBalhamDark: grid,
+  AgGridInputAlpine: gridInput,
+  AgGridInputAlpineDark: gridInput,
+  AgGridInputBalham: gridInput,
+  AgGridInputBalhamDark: gridInput,
+  AgGridMaterial: grid,
+  Alert: { properties: { message: 'Mind the gap', description: 'It is wide' } },
+  Anchor: { properties: { title: 'Elsewhere', href: 'https://example.com' } },
+  AutoComplete: { properties: { options }, value: 'red' },
+  Avatar: { properties: { content: 'AB' } },
+  Badge: { areas: ['content'], properties: { count: 3 } },
+  Box: holds,
+  Breadcrumb: { properties: { list: [{ label: 'Home' }, { label: 'Here' }] } },
+  Button: { properties: { title: 'Press' } },
+  ButtonSelector: { properties: { options }, value: 'red' },
+  Card: { areas: ['content', 'title', 'extra'], properties: { title: 'Titled' } },
+  Carousel: { areas: ['one', 'two'] },
+  CheckboxSelector: { properties: { options }, value: ['red'] },
+  CheckboxSwitch: { value: true },
+  Collapse: {
+    areas: ['one'],
+    properties: { panels: [{ key: 'one', title: 'One' }], defaultActiveKey: 'one' },
+  },
+  ColorSelector: { value: '#ff0000' },
+  Comment: { properties: { author: 'Ann', content: 'Well said' } },
+  ConfirmModal: { properties: { title: 'Sure?' }, open: 'open' },
+  Content: holds,
+  ControlledList: { areas: ['content'], open: 'pushItem' },
+  DangerousHtml: { properties: { html: '<b>Bold</b> words' } },
+  DangerousMarkdown: { properties: { content: '# Heading' } },
+  DateRangeSelector: { value: ['2026-01-02', '2026-01-05'], kept: [date, '2026-01-05T00:00:00.000Z'] },
+  DateSelector: { value: '2026-01-02', kept: date },
+  DateTimeSelector: { value: '2026-01-02T03:04:00.000Z' },
+  Descriptions: { properties: { items: [{ label: 'Name', value: 'Ann' }] } },
+  Divider: { properties: { title: 'Part two' } },
+  DocSearch: {},
+  Drawer: { areas: ['content'], properties: { title: 'Titled' }, open: 'toggleOpen' },
+  EChart: {
+    properties: { option: { xAxis: { data: ['a'] }, yAxis: {}, series: [{ type: 'bar', data: [5] }] } },
+  },
+  Footer: holds,
+  GoogleMaps: { properties: { markers: [{ position: { lat: 1, lng: 2 } }] } },
+  GoogleMapsHeatmap: { properties: { data: [{ lat: 1, lng: 2 }] } },
+  GoogleMapsScript: { areas: ['content'] },
+  Header: holds,
+  Html: { properties: { html: '<p>Plain words</p>' } },
+  Icon: { properties: { name: 'AiOutlineUser' } },
+  Img: { properties: { src: 'https://example.com/a.png', alt: 'A picture' } },
+  Label: { areas: ['content'], properties: { title: 'Titled' } },
+  Layout: holds,
+  List: { areas: ['content'], open: 'pushItem' },
+  Markdown: { properties: { content: '**Strong** words' } },
+  MarkdownWithCode: { properties: { content: 'With `code`' } },
+  Menu: { properties: { links: [{ id: 'landing', type: 'MenuLink', pageId: 'landing' }] } },
+  Message: { properties: { content: 'Passing by' } },
+  MobileMenu: { properties: { links: [{ id: 'landing', type: 'MenuLink', pageId: 'landing' }] } },
+  Modal: { areas: ['content'], properties: { title: 'Titled' }, open: 'toggleOpen' },
+  MonthSelector: { value: '2026-01-01', kept: '2026-01-01T00:00:00.000Z' },
+  MultipleSelector: { properties: { options }, value: ['red'] },
+  Notification: { properties: { message: 'Passing by' } },
+  NumberInput: { value: 5 },
+  PageHeaderMenu: { areas: ['content'] },
+  PageSiderMenu: { areas: ['content'] },
+  Pagination: {
+    properties: { total: 100 },
+    value: { current: 2, pageSize: 10, skip: 10 },
+  },
+  Paragraph: { properties: { content: 'Some words' } },
+  ParagraphInput: { value: 'typed' },
+  PasswordInput: { value: 'sesame', kept: '••••' },
+  PhoneNumberInput: {
+    value: { region: 'BE', phone_number: '+32470123456', input: '470123456' },
+    properties: { defaultRegion: 'BE' },
+  },
+  Progress: { properties: { percent: 40 } },
+  ProgressBar: { properties: { progress: 40 } },
+  QRScanner: { cannot: 'there is no camera' },
+  RadioSelector: { properties: { options }, value: 'red' },
+  RatingSlider: { value: 3 },
+  Result: { properties: { title: 'Done', subTitle: 'All of it' } },
+  S3UploadButton: { cannot: 'there is no file to choose' },
+  S3UploadPhoto: { cannot: 'there is no file to choose' },
+  Selector: { properties: { options }, value: 'red' },
+  Sider: holds,
+  Skeleton: {},
+  SkeletonAvatar: {},
+  SkeletonButton: {},
+  SkeletonInput: {},
+  SkeletonParagraph: {},
+  Span: holds,
+  Spinner: {},
+  Statistic: { properties: { title: 'Sold', value: 7 } },
+  Switch: { value: true },
+  Tabs: { areas: ['one'], properties: { tabs: [{ key: 'one', title: 'One' }] } },
+  Tag: { properties: { title: 'New' } },
+  TextArea: { value: 'typed' },
+  TextInput: { value: 'typed' },
+  TimelineList: { areas: ['content'], items: [{}] },
+  Title: { properties: { content: 'Heading' } },
+  TitleInput: { value: 'typed' },
+  Tooltip: { areas: ['content'], properties: { title: 'Explained' } },
+  // Its weeks begin on Sundays.
+  WeekSelector: { value: '2025-12-29', kept: '2025-12-28T00:00:00.000Z' },
+};

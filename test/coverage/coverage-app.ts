@@ -1,0 +1,128 @@
+import type { ActionCase } from './action-cases.ts';
+import { BLOCKS, type BlockCase } from './block-cases.ts';
+import { CLIENT_OPERATORS, SERVER_OPERATORS } from './operator-cases.ts';
+import { REQUESTS } from './request-cases.ts';
+
+const button = (id: string, actions: object[], events = 'onClick') => ({
+  id,
+  type: 'Button',
+  events: { [events]: actions },
+});
+const numbers = {
+  id: 'numbers',
+  type: 'KnexRaw',
+  connectionId: 'Knex',
+  properties: { query: 'select n from numbers' },
+};
+
+/** An app with everything that Lowdefy has in it, one button or page for each. */
+export function coverageApp(
+  actions: Record<string, ActionCase>,
+  connections: Record<string, object>,
+): Record<string, unknown> {
+  return {
+    lowdefy: '4.0.0-rc.11',
+    name: 'Coverage',
+    global: { word: 'from global' },
+    menus: [{ id: 'default', links: [{ id: 'landing', type: 'MenuLink', pageId: 'landing' }] }],
+    connections: Object.entries(connections).map(([type, properties]) => ({ id: type, type, properties })),
+    pages: [
+      { id: 'landing', type: 'Box', blocks: [] },
+      operatorsPage(),
+      serverPage(),
+      actionsPage(actions),
+      requestsPage(),
+      ...Object.entries(BLOCKS).map(([type, block]) => blockPage(type, block)),
+    ],
+  };
+}
+
+function operatorsPage(): object {
+  const keep = (name: string, expression: unknown) => [
+    { id: 'first', type: 'SetState', params: { ready: true } },
+    { id: 'keep', type: 'SetState', params: { [`out.${name}`]: expression } },
+  ];
+  const { _event, _index, ...others } = CLIENT_OPERATORS;
+  return {
+    id: 'operators',
+    type: 'Box',
+    requests: [numbers],
+    events: {
+      onInit: [
+        { id: 'get', type: 'Request', params: 'numbers' },
+        { id: 'seed', type: 'SetState', params: { seed: 'planted', rows: [{ a: 1 }, { a: 2 }] } },
+      ],
+    },
+    blocks: [
+      ...Object.entries(others).map(([name, [expression]]) => button(name, keep(name, expression))),
+      {
+        id: 'search',
+        type: 'Selector',
+        properties: { options: ['a'] },
+        events: { onSearch: keep('_event', _event?.[0]) },
+      },
+      { id: 'rows', type: 'List', blocks: [button('rows.$.go', keep('_index', _index?.[0]))] },
+    ],
+  };
+}
+
+function serverPage(): object {
+  const names = Object.keys(SERVER_OPERATORS);
+  return {
+    id: 'server',
+    type: 'Box',
+    requests: names.map((name) => ({
+      id: name,
+      type: 'AxiosHttp',
+      connectionId: 'AxiosHttp',
+      payload: { p: 'paid' },
+      properties: { url: '/echo', method: 'post', data: { value: SERVER_OPERATORS[name]?.[0] } },
+    })),
+    blocks: names.map((name) => button(`run${name}`, [{ id: 'run', type: 'Request', params: name }])),
+  };
+}
+
+function actionsPage(actions: Record<string, ActionCase>): object {
+  return {
+    id: 'actions',
+    type: 'Box',
+    requests: [numbers],
+    blocks: [
+      { id: 'dialog', type: 'Modal', blocks: [] },
+      ...Object.entries(actions).map(([type, { params }]) =>
+        button(`do_${type}`, [{ id: 'do', type, params }]),
+      ),
+    ],
+  };
+}
+
+function requestsPage(): object {
+  const all = Object.entries(REQUESTS);
+  return {
+    id: 'requests',
+    type: 'Box',
+    requests: all.map(([type, { connection, properties }]) => ({
+      id: type,
+      type,
+      connectionId: connection,
+      properties,
+    })),
+    blocks: all.map(([type]) => button(`run_${type}`, [{ id: 'run', type: 'Request', params: type }])),
+  };
+}
+
+function blockPage(type: string, { properties, areas, items }: BlockCase): object {
+  // What stands in a list has the number of its item in its id.
+  const prefix = /List$/.test(type) ? 'block.$.' : '';
+  const text = (area: string) => ({
+    blocks: [{ id: `${prefix}in_${area}`, type: 'Paragraph', properties: { content: `In ${area}` } }],
+  });
+  const block = {
+    id: 'block',
+    type,
+    ...(properties && { properties }),
+    ...(areas && { areas: Object.fromEntries(areas.map((area) => [area, text(area)])) }),
+  };
+  const onInit = items ? [{ id: 'fill', type: 'SetState', params: { block: items } }] : [];
+  return { id: `block_${type}`, type: 'Box', events: { onInit }, blocks: [block] };
+}

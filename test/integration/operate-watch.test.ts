@@ -1,0 +1,120 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { type Serving, serveCli } from './cli/run-cli.ts';
+import { createCleanup, eventually, tempDir } from './harness.ts';
+import { connectHttp } from './operate/http-client.ts';
+import type { McpUser } from './operate/mcp-client.ts';
+
+const cleanup = createCleanup();
+afterAll(cleanup.run);
+
+const MAIN = `lowdefy: 4.0.0-rc.11
+pages:
+  - _ref: pages/home.yaml
+`;
+const page = (title: string, more = '') => `id: home
+type: Box
+blocks:
+  - { id: heading, type: Title, properties: { content: ${title} } }
+  - { id: name, type: TextInput }
+  - { id: shared, type: Paragraph, properties: { content: { _ref: ../common/text.yaml } } }
+${more}`;
+const SECOND = '  - { id: city, type: TextInput }\n';
+
+let root: string;
+let dir: string;
+beforeEach(() => {
+  root = tempDir(cleanup);
+  dir = join(root, 'app');
+  for (const folder of [join(dir, 'pages'), join(root, 'common')]) mkdirSync(folder, { recursive: true });
+  write('lowdefy.yaml', MAIN);
+  write('pages/home.yaml', page('First'));
+  writeFileSync(join(root, 'common/text.yaml'), 'from outside');
+});
+
+function write(name: string, text: string): void {
+  writeFileSync(join(dir, name), text);
+}
+
+async function start(): Promise<{ serving: Serving; user: McpUser }> {
+  const serving = await serveCli(dir, { args: ['--watch', '--port', '0', '--mcp-port', '0'] });
+  cleanup.add(() => serving.stop('SIGKILL'));
+  return { serving, user: await connectHttp(cleanup, serving.mcp, serving.file('mcp-key')) };
+}
+
+async function open(user: McpUser): Promise<string> {
+  const { structured } = await user.call('session_create', { name: 'test' });
+  const { sessionId } = structured as { sessionId: string };
+  await user.call('navigate', { sessionId, pageId: 'home' });
+  return sessionId;
+}
+
+const fill = (user: McpUser, sessionId: string, blockId: string, value: string, view = 'full') =>
+  user.call('interact', { sessionId, actions: [{ type: 'setValue', blockId, value }], view });
+
+test('a changed app is built anew, sessions keep their state, and each is told once', async () => {
+  const { serving, user } = await start();
+  const [one, two] = [await open(user), await open(user)];
+  await fill(user, one, 'name', 'Ann');
+  write('pages/home.yaml', page('Second', SECOND));
+  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  const { texts, log } = await fill(user, one, 'city', 'Oslo');
+  expect(log()).toMatchObject([
+    { action: 'reload', messages: [expect.stringContaining('The app was changed since your last call')] },
+    { action: 'setValue', blockId: 'city', success: true },
+  ]);
+  expect(texts[0]).toContain('Second');
+  const state = JSON.parse((await user.call('get_state', { sessionId: one })).texts[0] ?? '').state;
+  expect(state).toMatchObject({ name: 'Ann', city: 'Oslo' });
+  expect((await fill(user, one, 'city', 'Rome')).log()).toHaveLength(1);
+  expect((await fill(user, two, 'city', 'Rome')).log()[0]).toMatchObject({ action: 'reload' });
+});
+
+test('files outside the folder and tandem.yaml count, too', async () => {
+  const { serving, user } = await start();
+  const sessionId = await open(user);
+  writeFileSync(join(root, 'common/text.yaml'), 'changed outside');
+  const builds = () => serving.stderr().split('is built anew').length - 1;
+  await eventually('the new build', () => builds() === 1);
+  expect((await fill(user, sessionId, 'name', 'x')).texts[0]).toContain('changed outside');
+  write('tandem.yaml', 'mcp: { tools: { interact: { enabled: false } } }\n');
+  await eventually('the new settings', () => builds() === 2);
+  const { isError, texts } = await fill(user, sessionId, 'name', 'y');
+  expect([isError, texts[0]]).toEqual([true, expect.stringContaining('mcp.tools.interact.enabled: false')]);
+});
+
+test('a broken configuration changes nothing, and is told with file, line and reason, once', async () => {
+  const { serving, user } = await start();
+  const sessionId = await open(user);
+  write('pages/home.yaml', page('Second', '  - { id: city, type: TextInput, blocks: { _ref: no.yaml } }\n'));
+  await eventually('the failure', () => serving.stderr().includes('The last good build stays in use'));
+  expect(serving.stderr()).toContain('pages/home.yaml:7');
+  const { texts, log } = await fill(user, sessionId, 'name', 'Ann');
+  expect(log()).toMatchObject([
+    { action: 'build', success: false, error: expect.stringMatching(/pages\/home\.yaml:7.*no\.yaml/) },
+    { action: 'setValue', success: true },
+  ]);
+  expect(texts[0]).toContain('First');
+  expect((await fill(user, sessionId, 'name', 'Ben')).log()).toHaveLength(1);
+  write('pages/home.yaml', page('Third'));
+  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  const mended = await fill(user, sessionId, 'name', 'Cat');
+  expect(mended.log()).toMatchObject([
+    { action: 'build', success: true },
+    { action: 'reload' },
+    { action: 'setValue', success: true },
+  ]);
+  expect(mended.texts[0]).toContain('Third');
+});
+
+test('an app that is broken at the start is served as soon as it is mended', async () => {
+  write('pages/home.yaml', 'id: home\ntype: [');
+  const { serving, user } = await start();
+  expect(serving.stderr()).toContain('pages/home.yaml:2');
+  const { isError, texts } = await user.call('session_create', { name: 'test' });
+  expect([isError, texts[0]]).toEqual([true, expect.stringContaining('pages/home.yaml:2')]);
+  write('pages/home.yaml', page('Mended'));
+  const sessionId = await open(user);
+  expect((await user.call('navigate', { sessionId, pageId: 'home' })).texts[0]).toContain('Mended');
+});
