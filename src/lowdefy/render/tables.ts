@@ -68,10 +68,11 @@ export const renderTable: BlockRender = (block, context) => {
   ];
 };
 
-function columnsOf({ properties }: BlockSnapshot, rows: unknown[]): Column[] {
+function columnsOf({ type, properties }: BlockSnapshot, rows: unknown[]): Column[] {
   const defined = flatten(
     asArray(properties.columnDefs ?? properties.columns),
     asRecord(properties.defaultColDef),
+    type.startsWith('AgGrid'),
   );
   if (defined.length > 0) return defined;
   const names = new Set(rows.slice(0, 20).flatMap((row) => Object.keys(asRecord(row))));
@@ -79,16 +80,25 @@ function columnsOf({ properties }: BlockSnapshot, rows: unknown[]): Column[] {
 }
 
 /** Columns can stand in groups, and some are hidden. */
-function flatten(columns: unknown[], standard: Record<string, unknown>): Column[] {
+function flatten(columns: unknown[], standard: Record<string, unknown>, isGrid: boolean): Column[] {
   return columns.flatMap((given) => {
     const column = { ...standard, ...asRecord(given) };
-    if (Array.isArray(column.children)) return flatten(column.children, standard);
+    if (Array.isArray(column.children)) return flatten(column.children, standard, isGrid);
     const path = column.field ?? column.dataIndex ?? column.colId;
     const key = Array.isArray(path) ? path.join('.') : String(path ?? '');
-    const name = htmlText(column.headerName ?? column.title) ?? key;
+    const name = htmlText(column.headerName ?? column.title) ?? (isGrid ? toHeading(key) : key);
     if (column.hide === true || column.hidden === true || name === '') return [];
     return [{ name, field: key, editable: column.editable === true }];
   });
+}
+
+/** What a grid calls a column that has no name: `paidAt` is "Paid At". */
+function toHeading(field: string): string {
+  const words = field
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z])([a-z])/g, '$1 $2$3')
+    .split(/[. ]/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
 function nameOf(column: Column): string {
