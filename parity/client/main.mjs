@@ -49,6 +49,7 @@ const router = createRouter({ fetch: work.fetch });
 function App({ first }) {
   const [shown, setShown] = useState(first);
   useEffect(() => router.onPage(setShown), []);
+  window.parity.redraw = () => setShown((now) => ({ ...now }));
   const { rootConfig, pageConfig, user } = shown;
   return createElement(Client, {
     auth: { session: user ? { user } : undefined, authConfig: { configured: user !== null, providers: [] } },

@@ -49,15 +49,17 @@ const inOther = (frame, element) => element.closest('[id^="bl-"]') !== frame;
 const own = (frame, selector) => [...frame.querySelectorAll(selector)].filter((one) => !inOther(frame, one));
 const first = (frame, selector) => own(frame, selector)[0];
 
+/** Not text: icons have titles, and a comment shows the first letters of its author. */
+const HIDDEN_IN_TEXT =
+  '[id^="bl-"], style, script, svg, .ant-select-dropdown, .ant-picker-dropdown, .ant-comment-avatar';
+
 /** The text of an element without the blocks in it. */
 export function textOf(element) {
   if (!element) return '';
   const copy = element.cloneNode(true);
-  for (const other of copy.querySelectorAll(
-    '[id^="bl-"], style, script, .ant-select-dropdown, .ant-picker-dropdown',
-  ))
-    other.remove();
+  for (const other of copy.querySelectorAll(HIDDEN_IN_TEXT)) other.remove();
   for (const line of copy.querySelectorAll('br, p, div, li, td, th, h1, h2, h3, h4, h5')) line.before(' ');
+  for (const item of copy.querySelectorAll('ul > li')) if (item.textContent.trim()) item.prepend('- ');
   return copy.textContent.replace(/\s+/g, ' ').trim();
 }
 
@@ -146,6 +148,7 @@ function seeGrid(frame) {
   const inOrder = [...rows.entries()].toSorted(([a], [b]) => a - b);
   return {
     columns,
+    total: Number(first(frame, '[aria-rowcount]')?.getAttribute('aria-rowcount') ?? 1) - 1,
     rows: inOrder.map(([, cells]) => cells.toSorted(([a], [b]) => a - b).map(([, text]) => text)),
   };
 }
@@ -157,8 +160,14 @@ function seeModal(blockId) {
   return {
     open: true,
     title: textOf(box.querySelector('.ant-modal-title')),
-    ...(footer && { buttons: [...footer.querySelectorAll(':scope > .ant-btn')].map(textOf) }),
+    ...buttonsOf(footer),
   };
+}
+
+/** Its own two; an app can put others in their place, which are blocks. */
+function buttonsOf(footer) {
+  const buttons = [...(footer?.querySelectorAll(':scope > .ant-btn') ?? [])].map(textOf);
+  return buttons.length > 0 ? { buttons } : {};
 }
 
 /** The dialog on the screen that holds this modal's content. */
@@ -186,7 +195,7 @@ function seeDrawer(blockId) {
 }
 
 export function drawerOf(blockId) {
-  const box = [...document.querySelectorAll('.ant-drawer.ant-drawer-open')].find((one) => one.id === blockId);
+  const box = document.getElementById(`ar-${blockId}-content`)?.closest('.ant-drawer-open');
   return box && isOnScreen(box) ? box : undefined;
 }
 
@@ -255,6 +264,7 @@ const SEE = {
   ParagraphInput: (frame) => ({ value: textOf(first(frame, '.ant-typography')) }),
   Img: (frame) => ({ words: frame.querySelector('img')?.getAttribute('alt') ?? '' }),
   Progress: (frame) => ({ words: textOf(frame) }),
+  Breadcrumb: (frame) => ({ crumbs: own(frame, '.ant-breadcrumb-link').map(textOf) }),
   EChart: null,
   Icon: null,
   QRScanner: null,

@@ -2,6 +2,8 @@
 
 /** Longer timers are those of messages that fade away; nobody waits for them. */
 const LONGEST_MS = 2500;
+/** Grids tidy up after themselves so much later, and nothing of it can be seen. */
+const TIDYING_MS = 500;
 
 /** Counts what is under way, so that a driver knows when a step is over: requests, short timers, changes of the page. */
 function watchWork(window) {
@@ -11,7 +13,8 @@ function watchWork(window) {
   const timers = new Set();
   const known = new WeakSet();
   window.setTimeout = (run, ms, ...args) => {
-    if (typeof run !== 'function' || ms > LONGEST_MS) return setTimeout(run, ms, ...args);
+    if (typeof run !== 'function' || ms > LONGEST_MS || ms === TIDYING_MS)
+      return setTimeout(run, ms, ...args);
     const id = setTimeout(() => {
       done(id);
       run(...args);

@@ -49,12 +49,18 @@ export async function openBrowserSide({ browser, server }) {
       for (let calm = 0; calm < 3 && performance.now() < end; ) {
         const before = work.changes;
         await frame();
-        calm = work.running === 0 && work.changes === before ? calm + 1 : 0;
+        const isMoving = document.querySelector('.ant-motion-collapse') !== null;
+        calm = work.running === 0 && work.changes === before && !isMoving ? calm + 1 : 0;
       }
     }, SETTLE_MS);
   }
 
-  function observe() {
+  /**
+   * The client knows its blocks by ids that it does not renew when list items move, and then redraws the wrong ones;
+   * so it is asked to draw everything before it is looked at.
+   */
+  async function observe() {
+    await page.evaluate(() => window.parity.redraw());
     return page.evaluate(() => {
       const { lowdefy, parity, location } = window;
       const { state } = lowdefy.contexts[`page:${lowdefy.pageId}`] ?? {};

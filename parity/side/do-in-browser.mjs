@@ -148,6 +148,8 @@ const STEPS = {
     if (!link) return `no menu item ${title}`;
     await link.locator('a').click();
   },
+  /** Only the bridge can be restarted; to the browser it must make no difference. */
+  async restart() {},
   async wait(page, { ms }) {
     await page.waitForTimeout(ms);
   },

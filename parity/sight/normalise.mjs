@@ -29,6 +29,10 @@ function normaliseFacts(type, given) {
       // 3. Numbers are compared as numbers: fields write 5 as 5.00 when told to.
       facts.value = facts.value === '' ? '' : String(Number(facts.value));
       break;
+    case 'CheckboxSelector':
+      // 9. Boxes stand in the order of their options, whichever was checked first.
+      facts.value = facts.value.toSorted();
+      break;
     case 'Statistic':
       // 3. And so are those with separators of thousands.
       if (facts.words) facts.words = facts.words.replace(/(\d),(?=\d{3})/g, '$1');

@@ -129,7 +129,7 @@ function seeList(node) {
 
 function seeTable(node) {
   const table = partsOf(node, 'table')[0];
-  return { columns: table?.columns ?? [], rows: table?.rows ?? [] };
+  return { columns: table?.columns ?? [], total: table?.total ?? 0, rows: table?.rows ?? [] };
 }
 
 function seeModal(node) {
@@ -168,7 +168,8 @@ const SEE = {
   Pagination: (node) => {
     const { current, pageSize } = fieldOf(node, 'Current value') ?? {};
     return {
-      page: String(current || 1),
+      // It begins on page 0, which is none.
+      page: current ? String(current) : '',
       size: String(pageSize ?? 10),
       ...(node.attributes?.disabled && { disabled: true }),
     };
@@ -185,7 +186,7 @@ const SEE = {
   Badge: (node) => wordsOf(node, 'Count', 'Badge'),
   Comment: (node) => wordsOf(node, 'Time'),
   Menu: menuOf,
-  Breadcrumb: menuOf,
+  Breadcrumb: (node) => ({ crumbs: menuOf(node).menu }),
   Icon: () => ({}),
   EChart: () => ({}),
   QRScanner: () => ({}),

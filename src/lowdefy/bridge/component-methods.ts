@@ -1,11 +1,12 @@
-import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import type { Recorder } from './recorder.ts';
-import type { UiState } from './ui-state.ts';
+import { setOpenState, type UiState } from './ui-state.ts';
 
-interface Surroundings {
+export interface Surroundings {
   ui: UiState;
   recorder: Recorder;
+  /** Something came on the screen that the engine knows nothing of. */
+  redraw(): void;
 }
 
 type Shims = Record<string, (...args: never[]) => unknown>;
@@ -15,10 +16,11 @@ type MakeShims = (block: EngineBlock, around: Surroundings) => Shims;
 const SHIMS: Record<string, MakeShims> = {
   Modal: opening,
   Drawer: opening,
-  ConfirmModal: (block, { ui }) => ({
+  ConfirmModal: (block, { ui, redraw }) => ({
     open: () => {
       fire(block, 'onOpen');
-      ui.open[block.blockId] = true;
+      setOpenState(ui, block.blockId, true);
+      redraw();
     },
   }),
   Message: messaging((properties) => properties.content),
@@ -50,35 +52,49 @@ const GRID = onScreen([
 ]);
 const MAP = onScreen(['fitBounds', 'getBounds', 'getCenter', 'getZoom']);
 
-/** Give every block the methods that its component would register, and events without delay; new list items bring new blocks each time. */
-export function registerMethods(tree: BlockTree, around: Surroundings): void {
-  const { block } = tree;
-  // A person's pause between two clicks is not worth waiting for.
-  for (const event of Object.values(block.Events.events)) event.debounce = null;
+/** What every component is given, and apps can call too; agents have actions of their own for it. */
+const COMMON = ['setValue', 'triggerEvent', 'registerEvent', 'registerMethod'] as const;
+
+/** Give a block the methods that its component registers when it is drawn. */
+export function registerMethods(block: EngineBlock, around: Surroundings): void {
+  if (Object.hasOwn(block.methods, 'triggerEvent')) return;
   const make =
     SHIMS[block.type] ??
-    (block.type.startsWith('AgGrid') ? GRID : block.type.startsWith('GoogleMaps') ? MAP : undefined);
-  if (make && Object.keys(block.methods).length === 0)
+    (block.type.startsWith('AgGrid')
+      ? GRID
+      : block.type.startsWith('GoogleMaps')
+        ? MAP
+        : block.meta.category === 'list'
+          ? listing
+          : undefined);
+  if (make)
     for (const [name, method] of Object.entries(make(block, around))) block.registerMethod(name, method);
-  for (const areas of [tree.areas, ...tree.items])
-    for (const children of Object.values(areas)) for (const child of children) registerMethods(child, around);
+  for (const name of COMMON) {
+    const value = (block as unknown as Record<string, unknown>)[name];
+    if (value !== undefined) Object.defineProperty(block.methods, name, { value, configurable: true });
+  }
 }
 
 /** Open or close a modal or drawer as its component does: events first, then the new state. */
-export function setOpen(block: EngineBlock, open: boolean, ui: UiState): void {
+export function setOpen(
+  block: EngineBlock,
+  open: boolean,
+  { ui, redraw }: Omit<Surroundings, 'recorder'>,
+): void {
   fire(block, open ? 'onOpen' : 'onClose');
   if (block.type === 'Drawer') fire(block, 'onToggle');
   const wasOpen = ui.open[block.blockId] === true;
-  ui.open[block.blockId] = open;
+  setOpenState(ui, block.blockId, open);
+  redraw();
   // Follows the fading out, which takes no time here.
   if (block.type === 'Modal' && wasOpen && !open) fire(block, 'afterClose');
 }
 
-function opening(block: EngineBlock, { ui }: Surroundings): Shims {
+function opening(block: EngineBlock, around: Surroundings): Shims {
   return {
-    toggleOpen: () => setOpen(block, ui.open[block.blockId] !== true, ui),
+    toggleOpen: () => setOpen(block, around.ui.open[block.blockId] !== true, around),
     // Without an argument the component fails too, and with it the chain that calls it.
-    setOpen: ({ open }: { open?: unknown }) => setOpen(block, Boolean(open), ui),
+    setOpen: ({ open }: { open?: unknown }) => setOpen(block, Boolean(open), around),
   };
 }
 

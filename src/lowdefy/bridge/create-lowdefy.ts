@@ -10,6 +10,8 @@ export interface LinkTarget {
   pageId: string;
   urlQuery: string;
   setInput(): void;
+  /** Asked for by the agent: a new visit also of the page it is on. Links of the app are not. */
+  isVisit?: boolean;
 }
 
 interface Surroundings {
@@ -19,6 +21,8 @@ interface Surroundings {
   inFlight: InFlight;
   /** The app asked to go somewhere; it happens when the action is over. */
   onLink(target: LinkTarget | 'back'): void;
+  /** Something of the page changed, in the middle of an event or not. */
+  onChange(): void;
 }
 
 /** Longer than people wait in front of a page. */
@@ -58,7 +62,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
         if (status !== 'loading') recorder.message(String(content));
         return () => {};
       },
-      updateBlock: () => {},
+      updateBlock: () => around.onChange(),
       globals: {
         window: { ...WINDOW, location: toLocation('/', '') },
         document: null,
@@ -78,7 +82,9 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
     disabledLink: () => recorder.warn('The link is disabled.'),
     newOriginLink: ({ url, href }: { url?: string; href?: string }) =>
       recorder.warn(`The app links to ${url ?? href}, outside itself. It was not opened.`),
-    noLink: () => recorder.warn('The link leads nowhere.'),
+    noLink: () => {
+      throw new Error('Invalid Link.');
+    },
     sameOriginLink: ({ pathname, query, setInput }: SameOriginLink) => {
       const pageId = pathname.slice(1) || lowdefy.home.pageId;
       if (pageId) around.onLink({ pageId, urlQuery: query, setInput });

@@ -4,6 +4,7 @@ import { convertValue } from './convert-value.ts';
 import { reportEvent } from './event-failure.ts';
 import { triggerAsComponent } from './gestures.ts';
 import { checkUsable } from './locate-block.ts';
+import { checkPlain } from './plain-value.ts';
 import { checkedBlock, reachBlock } from './reach-block.ts';
 import { setList } from './set-list.ts';
 import { newUiState } from './ui-state.ts';
@@ -26,6 +27,11 @@ export async function setValue(session: AppSession, blockId: string, given: unkn
   }
   if (!block.setValue)
     throw new TandemError('invalid_input', `Block "${blockId}" is a ${block.type} and takes no value.`);
+  if (block.type === 'Pagination') {
+    checkPlain(given, `The value for "${blockId}"`);
+    reportEvent(session.recorder, await triggerAsComponent(tree, 'onChange', given, newUiState()));
+    return;
+  }
   const { value, converted } = convertValue(block, given);
   session.recorder.note(converted ? { converted } : {});
   block.setValue(value);

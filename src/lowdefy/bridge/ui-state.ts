@@ -3,7 +3,7 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 
 /** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
 export interface UiState {
-  /** Modals, drawers, confirm modals, menus that slide in. */
+  /** Modals, drawers, confirm modals, menus that slide in; in the order in which they opened, the topmost last. */
   open: Record<string, boolean>;
   /** Tabs: the active one. Collapses: the open panels. */
   active: Record<string, string[]>;
@@ -18,6 +18,12 @@ export function clearUiState(ui: UiState): void {
   for (const part of [ui.open, ui.active]) for (const key of Object.keys(part)) delete part[key];
 }
 
+/** A component that is gone has nothing open when it comes back. */
+export function forgetUi(ui: UiState, blockId: string): void {
+  delete ui.open[blockId];
+  delete ui.active[blockId];
+}
+
 const OPENING = new Set(['Modal', 'Drawer', 'ConfirmModal']);
 const PANELS = { Tabs: 'tabs', Collapse: 'panels' } as const;
 
@@ -27,6 +33,11 @@ export function isOpening(type: string): boolean {
 
 export function isPanelled(type: string): type is keyof typeof PANELS {
   return type in PANELS;
+}
+
+export function setOpenState(ui: UiState, blockId: string, open: boolean): void {
+  delete ui.open[blockId];
+  if (open) ui.open[blockId] = true;
 }
 
 /** The tabs or panels of a block, in order. */

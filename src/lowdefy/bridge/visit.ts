@@ -1,3 +1,4 @@
+import type { EngineBlock } from '../engine/engine-types.ts';
 import type { UiState } from './ui-state.ts';
 
 /** A page as it was opened. */
@@ -11,4 +12,6 @@ export interface PageUi {
   ui: UiState;
   /** Ids of blocks whose onMount has run in this visit. */
   mounted: Set<string>;
+  /** Which block each of them was: list items that move take their ids from others. */
+  drawn: Map<string, EngineBlock>;
 }

@@ -25,7 +25,7 @@ export function toInput(block: BlockSnapshot, facts: InputFacts = {}): ViewNode 
   return toNode('input', block, {
     attributes: {
       required: block.required !== false && block.required !== '',
-      disabled: properties.disabled === true,
+      disabled: Boolean(properties.disabled),
       ...facts.attributes,
       validation: validation.status ?? undefined,
     },

@@ -111,7 +111,7 @@ export const renderPagination: BlockRender = (block) => {
 export const renderEditableText: BlockRender = (block) => [
   toInput(block, {
     unlabelled: true,
-    attributes: { disabled: block.properties.disabled === true || block.properties.editable === false },
+    attributes: { disabled: Boolean(block.properties.disabled) || block.properties.editable === false },
     after: [field('Maximum length', asRecord(block.properties.editable).maxLength)],
   }),
 ];

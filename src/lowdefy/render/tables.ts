@@ -9,6 +9,8 @@ interface Column {
   name: string;
   field: string;
   editable: boolean;
+  /** Functions of the app that make the text of a cell. */
+  format?: Record<string, unknown>;
 }
 
 /** A grid whose rows are a property. */
@@ -88,7 +90,7 @@ function flatten(columns: unknown[], standard: Record<string, unknown>, isGrid: 
     const key = Array.isArray(path) ? path.join('.') : String(path ?? '');
     const name = htmlText(column.headerName ?? column.title) ?? (isGrid ? toHeading(key) : key);
     if (column.hide === true || column.hidden === true || name === '') return [];
-    return [{ name, field: key, editable: column.editable === true }];
+    return [{ name, field: key, editable: column.editable === true, format: column }];
   });
 }
 
@@ -119,8 +121,24 @@ function fieldsOf(columns: Column[]) {
 function toRows(rows: unknown[], columns: Column[]) {
   return {
     total: rows.length,
-    cells: (index: number) => columns.map((column) => valueAt(rows[index], column.field)),
+    cells: (index: number) => columns.map((column) => cellOf(rows[index], index, column)),
   };
+}
+
+/** What the grid writes: the app's own functions decide, the value itself when they fail. */
+function cellOf(row: unknown, index: number, { field: path, format = {} }: Column): unknown {
+  const value = valueAt(row, path);
+  const about = { data: row, node: { id: String(index), rowIndex: index, data: row }, rowIndex: index };
+  const { valueGetter, valueFormatter, cellRenderer } = format;
+  try {
+    const got = typeof valueGetter === 'function' ? valueGetter({ ...about, colDef: format }) : value;
+    const params = { ...about, value: got, colDef: format };
+    const written = typeof valueFormatter === 'function' ? valueFormatter(params) : got;
+    if (typeof cellRenderer !== 'function') return written ?? got;
+    return htmlText(cellRenderer({ ...params, valueFormatted: written })) ?? '';
+  } catch {
+    return value;
+  }
 }
 
 /** `customer.name` is a key of its own, or a path. */
