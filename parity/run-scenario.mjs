@@ -8,7 +8,7 @@ export async function runScenario(scenario, { copies, browserSide, bridgeSide })
   const { user = null, pageId, urlQuery } = scenario;
   for (const copy of Object.values(copies)) copy.reset();
   const start = { user, pageId, urlQuery };
-  const results = { name: scenario.name, steps: 0, differences: [] };
+  const results = { steps: 0, difference: undefined };
   const both = async (inBrowser, atBridge) => {
     const browser = { ...(await inBrowser()), rows: copies.browser.rows() };
     const bridge = { ...(await atBridge()), rows: copies.bridge.rows() };
@@ -16,7 +16,7 @@ export async function runScenario(scenario, { copies, browserSide, bridgeSide })
   };
   const note = (step, outcome) => {
     results.steps++;
-    if (outcome.differences.length > 0) results.differences.push({ at: results.steps, step, ...outcome });
+    if (outcome.differences.length > 0) results.difference = { at: results.steps, step, ...outcome };
   };
   note(
     { do: 'open', pageId },
@@ -26,7 +26,7 @@ export async function runScenario(scenario, { copies, browserSide, bridgeSide })
     ),
   );
   for (const step of scenario.steps) {
-    if (results.differences.length > 0) break;
+    if (results.difference) break;
     note(
       step,
       await both(

@@ -11,6 +11,8 @@ const modules = join(home, 'node_modules');
 const STYLE = `
 *, *::before, *::after { animation-duration: 1ms !important; animation-delay: 0s !important;
   transition-duration: 1ms !important; transition-delay: 0s !important; }
+/* A person waits until a message is gone; here it only must not be in the way. */
+.ant-message *, .ant-notification, .ant-notification * { pointer-events: none !important; }
 `;
 
 /** The client as one script and one style sheet in parity/.out; made again when something of it changed. */

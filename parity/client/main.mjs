@@ -70,10 +70,29 @@ Object.assign(window.parity, {
   textOf,
   whyNot: (blockId) => whyNot(lowdefy, blockId),
   buttonOf,
+  countValues,
   /** What was said since this was last asked. */
   messages: () => work.notices.splice(0).map(noticeText),
 });
 createRoot(root).render(createElement(App, { first: await router.load(window.location) }));
+
+/** How often a block was given a value since this was last asked of it. */
+function countValues(blockId) {
+  const block = lowdefy.contexts[`page:${lowdefy.pageId}`]._internal.RootBlocks.map[blockId];
+  if (!block) return undefined;
+  if (block.setValue.count === undefined) {
+    const { setValue } = block;
+    block.setValue = (value) => {
+      block.setValue.count++;
+      setValue(value);
+    };
+    block.setValue.count = 0;
+    window.parity.redraw();
+  }
+  const { count } = block.setValue;
+  block.setValue.count = 0;
+  return count;
+}
 
 function noticeText(notice) {
   const title = notice.querySelector('.ant-notification-notice-message');

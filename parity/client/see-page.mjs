@@ -24,11 +24,11 @@ function* blocksOf(blocks) {
 function seeBlock(block) {
   const frame = document.getElementById(`bl-${block.blockId}`);
   if (!frame) return undefined;
-  if (block.type === 'Modal') return seeModal(block.blockId);
-  if (block.type === 'Drawer') return seeDrawer(block.blockId);
-  if (block.type === 'ConfirmModal')
-    return { open: confirmOf(block) !== undefined, ...wordsOf(confirmOf(block)) };
+  const opening = OPENING[block.type]?.(block);
+  // A closed one is told of where it could be opened: not in something that is closed itself.
+  if (opening?.open) return opening;
   if (!isOnScreen(frame)) return undefined;
+  if (opening) return opening;
   const see = SEE[block.type];
   if (see === null) return {};
   if (see) return see(frame, block);
@@ -68,6 +68,12 @@ function wordsOf(element) {
   return words ? { words } : {};
 }
 
+const OPENING = {
+  Modal: (block) => seeModal(block.blockId),
+  Drawer: (block) => seeDrawer(block.blockId),
+  ConfirmModal: (block) => ({ open: confirmOf(block) !== undefined, ...wordsOf(confirmOf(block)) }),
+};
+
 function seeInput(frame, block) {
   const label = first(frame, '.ant-form-item-label > label');
   const control = first(frame, '.ant-form-item-control-input-content') ?? frame;
@@ -86,7 +92,7 @@ function seeInput(frame, block) {
 
 function isDisabled(control) {
   const parts = [...control.querySelectorAll('input, textarea, button, [role="slider"]')].filter(
-    (one) => !one.closest('.ant-select-dropdown'),
+    (one) => !one.closest('.ant-select-dropdown, .ant-picker-dropdown'),
   );
   return (
     parts.length > 0 && parts.every((one) => one.disabled || one.getAttribute('aria-disabled') === 'true')
@@ -203,7 +209,7 @@ export function drawerOf(blockId) {
 export function confirmOf(block) {
   const open = [...document.querySelectorAll('.ant-modal-confirm')].filter(isOnScreen);
   const title = String(block.eval?.properties?.title ?? '');
-  return open.find((one) => textOf(one.querySelector('.ant-modal-confirm-title')) === title);
+  return open.findLast((one) => textOf(one.querySelector('.ant-modal-confirm-title')) === title);
 }
 
 function seeTabs(frame) {

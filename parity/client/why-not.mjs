@@ -12,7 +12,8 @@ export function whyNot(lowdefy, blockId) {
   const covers = [...document.querySelectorAll('.ant-modal-wrap, .ant-drawer-open')].filter(isOnScreen);
   if (covers.length > 0 && !covers.at(-1).contains(frame)) return 'behind what is open';
   const parts = [...frame.querySelectorAll('input, textarea, button')].filter(
-    (one) => one.closest('[id^="bl-"]') === frame,
+    (one) =>
+      one.closest('[id^="bl-"]') === frame && !one.closest('.ant-select-dropdown, .ant-picker-dropdown'),
   );
   if (parts.length > 0 && parts.every((one) => one.disabled)) return 'disabled';
   return '';

@@ -69,8 +69,8 @@ export function openBridgeSide() {
 }
 
 /** An event that ran and failed is no refusal. */
-function isRefusal({ error = '', requestResults, validation }) {
-  if (requestResults || validation) return false;
+function isRefusal({ error = '', requestResults }) {
+  if (requestResults) return false;
   return REFUSALS.test(error);
 }
 

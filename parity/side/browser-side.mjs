@@ -11,7 +11,7 @@ export async function openBrowserSide({ browser, server }) {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(2000);
+  page.setDefaultTimeout(8000);
   page.on('dialog', (dialog) => void dialog.dismiss());
 
   return {

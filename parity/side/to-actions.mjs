@@ -1,13 +1,14 @@
-import { eachBlock } from '../../dist/lowdefy/bridge/locate-block.js';
+import { closedPanels, eachBlock } from '../../dist/lowdefy/bridge/locate-block.js';
 import { activeOf, panelsOf } from '../../dist/lowdefy/bridge/ui-state.js';
 
 /** The actions of `interact` for a step; a text says why there are none. */
 export function toActions(session, step) {
   const { block: blockId } = step;
-  const tree = [...eachBlock(session.tree())]
-    .map((one) => one.tree)
-    .find((one) => one.block.blockId === blockId);
-  if (blockId !== undefined && !tree) return 'not there';
+  const located = [...eachBlock(session.tree())].find((one) => one.tree.block.blockId === blockId);
+  if (blockId !== undefined && !located) return 'not there';
+  // The bridge opens tabs and panels by itself on the way to a block; a person has to, so here it must not.
+  if (located && closedPanels(located, session.page.ui).length > 0) return 'in a closed panel';
+  const { tree } = located ?? {};
   const set = (value) => [{ type: 'setValue', blockId, value }];
   const trigger = (event, payload) => [
     { type: 'triggerEvent', blockId, event, ...(payload === undefined ? {} : { payload }) },
@@ -97,7 +98,7 @@ function toggled(block, label) {
 }
 
 function toTab(tree, title, ui, trigger) {
-  const { properties } = tree.block.eval;
+  const properties = tree.block.eval?.properties ?? {};
   const named =
     properties.tabs ?? properties.panels ?? panelsOf(tree).map(({ key }) => ({ key, title: key }));
   const key = named.find((one) => (one.title ?? one.key) === title)?.key;

@@ -99,7 +99,9 @@ const VALUES = {
   DateSelector: dates('YYYY-MM-DD'),
   DateTimeSelector: dates('YYYY-MM-DD HH:mm'),
   MonthSelector: dates('YYYY-MM'),
-  WeekSelector: dates('YYYY-wo'),
+  WeekSelector: (value) => ({
+    value: value === null ? '' : moment.utc(value).startOf('week').format('YYYY-wo'),
+  }),
   DateRangeSelector: (value) => ({ value: value?.length ? value.map((one) => one.slice(0, 10)) : ['', ''] }),
   PhoneNumberInput: (value) => ({ value: asText(value?.input), number: asText(value?.phone_number) }),
 };

@@ -33,11 +33,7 @@ describe('life-cycle events run where the real client runs them', () => {
     await user.navigate('home');
     const { log } = await user.navigate('life');
     expect(log.map((item) => item.action)).not.toContain('onInit');
-    expect((await user.state()).state.log).toEqual([
-      ...ENTERED,
-      ...MOUNTED,
-      ...MOUNTED,
-    ]);
+    expect((await user.state()).state.log).toEqual([...ENTERED, ...MOUNTED, ...MOUNTED]);
   });
 
   test('what is in a hidden container mounts each time it shows', async () => {

@@ -9,8 +9,8 @@ import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
 import { readPageConfig } from './page-config.ts';
 import { preparePage } from './prepare-page.ts';
 import { type LogItem, Recorder } from './recorder.ts';
-import { clearUiState, newUiState } from './ui-state.ts';
-import type { PageUi, Visit } from './visit.ts';
+import { clearUiState } from './ui-state.ts';
+import { newPageUi, type PageUi, type Visit } from './visit.ts';
 
 const MAX_REDIRECTS = 10;
 const SETTLE_MS = 10_000;
@@ -43,7 +43,7 @@ export class AppSession {
         this.#isShown && !this.#link
           ? { tree: this.tree(), context: this.context, page: this.page }
           : undefined,
-      onFault: (error) => app.log.error('unexpected error in drawing a page', error),
+      onFault: this.#onFault,
     });
   }
 
@@ -85,7 +85,7 @@ export class AppSession {
   }
 
   pageUi(pageId: string): PageUi {
-    const known = this.pages.get(pageId) ?? { ui: newUiState(), mounted: new Set(), drawn: new Map() };
+    const known = this.pages.get(pageId) ?? newPageUi();
     this.pages.set(pageId, known);
     return known;
   }
@@ -106,6 +106,11 @@ export class AppSession {
   /** Something changed, perhaps what is on the screen. */
   redraw(): void {
     this.#drawing.soon();
+  }
+
+  /** What follows is done by hand. */
+  beginGesture(): void {
+    this.#drawing.beginGesture();
   }
 
   /** After a restore: stand on the current page again, without running its events. */
@@ -168,12 +173,17 @@ export class AppSession {
     if (!internal.onInitDone) await this.#lifeCycle('onInit', () => internal.runOnInit(() => {}), items);
     if (this.#link) return items.map(toldLifeCycle);
     if (!internal.onInitAsyncDone)
-      void this.#lifeCycle('onInitAsync', () => internal.runOnInitAsync(() => {}), items);
+      this.#lifeCycle('onInitAsync', () => internal.runOnInitAsync(() => {}), items).catch(this.#onFault);
     this.#isShown = true;
     this.#drawing.soon();
     await this.#wait();
     return [...items.map(toldLifeCycle), ...this.#drawing.takeLog()];
   }
+
+  /** Of what nobody waits for. */
+  readonly #onFault = (error: unknown): void => {
+    this.app.log.error('unexpected error of a page', error);
+  };
 
   /** An event of the page itself, with a line in the log when the app has actions for it. */
   #lifeCycle(name: string, run: () => Promise<unknown>, items: LogItem[]): Promise<void> {

@@ -1,9 +1,11 @@
 import type { EngineBlock } from '../engine/engine-types.ts';
 import type { Recorder } from './recorder.ts';
-import { setOpenState, type UiState } from './ui-state.ts';
+import { setAsked, setOpenState, type UiState } from './ui-state.ts';
 
 export interface Surroundings {
   ui: UiState;
+  /** What was open when the page was last drawn. */
+  opened: ReadonlySet<string>;
   recorder: Recorder;
   /** Something came on the screen that the engine knows nothing of. */
   redraw(): void;
@@ -19,7 +21,7 @@ const SHIMS: Record<string, MakeShims> = {
   ConfirmModal: (block, { ui, redraw }) => ({
     open: () => {
       fire(block, 'onOpen');
-      setOpenState(ui, block.blockId, true);
+      setAsked(ui, block.blockId, true);
       redraw();
     },
   }),
@@ -27,8 +29,6 @@ const SHIMS: Record<string, MakeShims> = {
   Notification: messaging((properties) =>
     [properties.message, properties.description].filter((text) => text !== undefined).join(': '),
   ),
-  ControlledList: listing,
-  List: listing,
   PageSiderMenu: (block, { ui }) => ({
     toggleSiderOpen: () => {
       ui.open[block.blockId] = ui.open[block.blockId] !== true;
@@ -53,33 +53,33 @@ const GRID = onScreen([
 const MAP = onScreen(['fitBounds', 'getBounds', 'getCenter', 'getZoom']);
 
 /** What every component is given, and apps can call too; agents have actions of their own for it. */
-const COMMON = ['setValue', 'triggerEvent', 'registerEvent', 'registerMethod'] as const;
+const GIVEN = ['setValue', 'triggerEvent', 'registerEvent', 'registerMethod'] as const;
 
-/** Give a block the methods that its component registers when it is drawn. */
-export function registerMethods(block: EngineBlock, around: Surroundings): void {
+/** Give a block the methods that it has as soon as it is drawn. */
+export function giveMethods(block: EngineBlock): void {
   if (Object.hasOwn(block.methods, 'triggerEvent')) return;
-  const make =
-    SHIMS[block.type] ??
-    (block.type.startsWith('AgGrid')
-      ? GRID
-      : block.type.startsWith('GoogleMaps')
-        ? MAP
-        : block.meta.category === 'list'
-          ? listing
-          : undefined);
-  if (make)
-    for (const [name, method] of Object.entries(make(block, around))) block.registerMethod(name, method);
-  for (const name of COMMON) {
+  if (block.meta.category === 'list')
+    for (const [name, method] of Object.entries(listing(block))) block.registerMethod(name, method);
+  for (const name of GIVEN) {
     const value = (block as unknown as Record<string, unknown>)[name];
     if (value !== undefined) Object.defineProperty(block.methods, name, { value, configurable: true });
   }
+}
+
+/** Give a block the methods that its component registers when it mounts. */
+export function registerMethods(block: EngineBlock, around: Surroundings): void {
+  const make =
+    SHIMS[block.type] ??
+    (block.type.startsWith('AgGrid') ? GRID : block.type.startsWith('GoogleMaps') ? MAP : undefined);
+  if (make && Object.keys(block.methods).length === 0)
+    for (const [name, method] of Object.entries(make(block, around))) block.registerMethod(name, method);
 }
 
 /** Open or close a modal or drawer as its component does: events first, then the new state. */
 export function setOpen(
   block: EngineBlock,
   open: boolean,
-  { ui, redraw }: Omit<Surroundings, 'recorder'>,
+  { ui, redraw }: Pick<Surroundings, 'ui' | 'redraw'>,
 ): void {
   fire(block, open ? 'onOpen' : 'onClose');
   if (block.type === 'Drawer') fire(block, 'onToggle');
@@ -92,7 +92,8 @@ export function setOpen(
 
 function opening(block: EngineBlock, around: Surroundings): Shims {
   return {
-    toggleOpen: () => setOpen(block, around.ui.open[block.blockId] !== true, around),
+    // By what was drawn: two of them in one breath open it, and do not close it again.
+    toggleOpen: () => setOpen(block, !around.opened.has(block.blockId), around),
     // Without an argument the component fails too, and with it the chain that calls it.
     setOpen: ({ open }: { open?: unknown }) => setOpen(block, Boolean(open), around),
   };
@@ -130,6 +131,6 @@ function onScreen(names: string[]): MakeShims {
 }
 
 function fire(block: EngineBlock, name: string): void {
-  // Components do not wait for these events either.
-  void block.triggerEvent({ name });
+  // Components do not wait for these events either; one that fails beyond what the engine catches fails alone.
+  block.triggerEvent({ name }).catch(() => {});
 }

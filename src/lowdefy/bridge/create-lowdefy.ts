@@ -97,13 +97,20 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
     const { requestId } = call;
     try {
       const result = await inTime(packages.api.callRequest(app.createApiContext(user), call), requestId);
+      await afterDrawing();
       recorder.request({ requestId, success: true, response: toShownResponse(result.response) });
       return result;
     } catch (error) {
+      await afterDrawing();
       recorder.request({ requestId, success: false, error: (error as Error).message });
       throw error;
     }
   }
+}
+
+/** An answer that came over a network would never be there before the page is drawn. */
+async function afterDrawing(): Promise<void> {
+  for (let i = 0; i < 2; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A database or service that never answers must not hold up the session for good. */

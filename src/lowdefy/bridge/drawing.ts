@@ -1,6 +1,6 @@
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EngineContext } from '../engine/engine-types.ts';
-import { registerMethods } from './component-methods.ts';
+import { giveMethods, registerMethods } from './component-methods.ts';
 import type { InFlight } from './in-flight.ts';
 import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
 import { drawBlocks } from './mount-blocks.ts';
@@ -36,17 +36,27 @@ export class Drawing {
   #log: LogItem[] = [];
   #rounds = 0;
   #isWaiting = false;
+  #isGesture = false;
 
   constructor(around: Surroundings) {
     this.#around = around;
+  }
+
+  /** A person does something: until the first pause React draws each change before the next action sees it. */
+  beginGesture(): void {
+    this.#isGesture = true;
+    setImmediate(() => {
+      this.#isGesture = false;
+    });
   }
 
   /** Something changed. */
   soon = (): void => {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
+    const isGesture = this.#isGesture;
     void this.#around.inFlight.track('mounting', async () => {
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise<void>((resolve) => (isGesture ? resolve() : setImmediate(resolve)));
       this.#isWaiting = false;
       try {
         this.draw();
@@ -61,14 +71,24 @@ export class Drawing {
     if (!canvas) return;
     const { tree, page, context } = canvas;
     preparePage(context, tree);
-    const { entering, components } = drawBlocks(tree, page);
-    const around = { ui: page.ui, recorder: this.#around.recorder, redraw: this.soon };
-    for (const block of components) registerMethods(block, around);
-    if (entering.length > 0 && this.#rounds++ > MOST_ROUNDS) return;
-    for (const block of components) fillPhone(block);
-    for (const block of entering) void this.#mount(block);
+    const drawn = drawBlocks(tree, page);
+    const isNew = drawn.some(({ enters }) => enters);
+    const isTooMuch = isNew && this.#rounds++ > MOST_ROUNDS;
+    page.opened.clear();
+    for (const id of Object.keys(page.ui.open)) page.opened.add(id);
+    const around = { ...page, recorder: this.#around.recorder, redraw: this.soon };
+    for (const { block, isVisible } of drawn)
+      if (isVisible) {
+        giveMethods(block);
+        fillPhone(block);
+      }
+    for (const { block, enters, isVisible } of drawn) {
+      if (isVisible) registerMethods(block, around);
+      // Its first actions run at once: what comes after it on the page has no methods yet.
+      if (enters && !isTooMuch) this.#mount(block).catch(this.#around.onFault);
+    }
     // A skeleton gives way to what it stood for.
-    if (entering.some((block) => block.eval?.skeleton)) this.soon();
+    if (drawn.some(({ block, enters }) => enters && block.eval?.skeleton)) this.soon();
   }
 
   /** The lines of all that mounted since this was last asked. */
@@ -79,7 +99,7 @@ export class Drawing {
 
   async #mount(block: EngineBlock): Promise<void> {
     await this.#fire(block, 'onMount');
-    void this.#fire(block, 'onMountAsync');
+    this.#fire(block, 'onMountAsync').catch(this.#around.onFault);
   }
 
   async #fire(block: EngineBlock, name: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EventResult } from '../engine/engine-types.ts';
@@ -5,7 +6,7 @@ import { setOpen } from './component-methods.ts';
 import type { Located } from './locate-block.ts';
 import { toPageChoice } from './page-choice.ts';
 import { toTableEvent, withColumn } from './table-events.ts';
-import { isOpening, isPanelled, panelsOf, setOpenState, type UiState } from './ui-state.ts';
+import { activeOf, isOpening, isPanelled, panelsOf, setAsked, type UiState } from './ui-state.ts';
 
 /** Life-cycle events: the page runs them; nobody clicks them. */
 const LIFE_CYCLE = new Set(['onInit', 'onInitAsync', 'onMount', 'onMountAsync']);
@@ -50,6 +51,8 @@ export async function triggerAsComponent(
   const trigger = (event = payload) => block.triggerEvent({ name, event });
   if (isPanelled(block.type) && name === 'onChange') {
     const keys = choosePanels(tree, payload);
+    // Nothing happens to who clicks the tab that is open.
+    if (block.type === 'Tabs' && activeOf(tree, ui)[0] === keys[0]) return { success: true, responses: {} };
     ui.active[block.blockId] = keys;
     const isOne = block.type === 'Tabs' || block.eval?.properties?.accordion;
     return trigger({ activeKey: isOne ? keys[0] : keys });
@@ -61,7 +64,7 @@ export async function triggerAsComponent(
   if (isOpening(block.type) && GESTURES[block.type]?.includes(name)) {
     const result = await trigger();
     if (result.success === false || result.bounced) return result;
-    if (block.type === 'ConfirmModal') setOpenState(ui, block.blockId, false);
+    if (block.type === 'ConfirmModal') setAsked(ui, block.blockId, false);
     else setOpen(block, false, { ui, redraw: () => {} });
     return result;
   }
@@ -87,6 +90,8 @@ async function clickTable(block: EngineBlock, name: string, payload: unknown): P
 async function choosePage(block: EngineBlock, payload: unknown): Promise<EventResult> {
   const before = (block.value as { pageSize?: unknown } | null)?.pageSize ?? 10;
   const page = toPageChoice(block, payload);
+  const isSame = isDeepStrictEqual({ ...(block.value as object | null) }, page);
+  if (isSame) return { success: true, responses: {} };
   const event = { ...page, skip: page.current * page.pageSize };
   block.setValue?.(page);
   const resized = page.pageSize === before ? undefined : block.triggerEvent({ name: 'onSizeChange', event });

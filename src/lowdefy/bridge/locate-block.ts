@@ -98,7 +98,9 @@ export function checkUsable(block: EngineBlock): void {
   const properties = block.eval?.properties ?? {};
   const refuse = (why: string) =>
     new TandemError('forbidden', `Block "${blockId}" is ${why}; a person could not use it now.`);
-  if (properties.disabled) throw refuse('disabled');
+  // Texts that are edited in place only look disabled.
+  const isText = block.type === 'TitleInput' || block.type === 'ParagraphInput';
+  if (properties.disabled && !isText) throw refuse('disabled');
   if (properties.readOnly || properties.readonly || properties.editable === false) throw refuse('read-only');
   if (block.eval?.loading === true) throw refuse('loading');
 }

@@ -5,20 +5,20 @@ import { forgetUi, isAreaShown } from './ui-state.ts';
 import type { PageUi } from './visit.ts';
 
 export interface Drawn {
-  /** Blocks that come on the screen now, in the order in which they mount: children before their parents. */
-  entering: EngineBlock[];
-  /** Blocks whose components are drawn now: on the screen, and not hidden themselves. */
-  components: EngineBlock[];
+  block: EngineBlock;
+  /** Comes on the screen now. */
+  enters: boolean;
+  /** Has a component, since it is not hidden itself. */
+  isVisible: boolean;
 }
 
 /**
- * What the client draws now. Mounted is what stands in a shown area of a mounted, visible block; a hidden block in
+ * What the client draws now, in the order in which React tells components of it: children before their parents. Mounted is what stands in a shown area of a mounted, visible block; a hidden block in
  * such a place is mounted too, what is inside it is not. Closing a modal or leaving a tab unmounts nothing; hiding a
  * container or removing a list item does, and then components forget what they had open.
  */
-export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Drawn {
-  const entering: EngineBlock[] = [];
-  const components: EngineBlock[] = [];
+export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Drawn[] {
+  const order: Drawn[] = [];
   const alive = new Map<string, EngineBlock>();
   visit(page, true);
   for (const id of mounted)
@@ -27,9 +27,9 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
       drawn.delete(id);
       forgetUi(ui, id);
     }
-  for (const block of entering) mounted.add(block.blockId);
+  for (const { block } of order) mounted.add(block.blockId);
   for (const id of mounted) drawn.set(id, alive.get(id) as EngineBlock);
-  return { entering, components };
+  return order;
 
   function visit(tree: BlockTree, shown: boolean): void {
     const { block } = tree;
@@ -39,9 +39,9 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
     const isOther = (drawn.get(blockId) ?? block) !== block;
     if (isOther) forgetUi(ui, blockId);
     const enters = shown && (isOther || !mounted.has(blockId));
-    if (isHidden(block)) forgetUi(ui, blockId);
+    const isVisible = !isHidden(block);
+    if (!isVisible) forgetUi(ui, blockId);
     else {
-      if (enters || mounted.has(blockId)) components.push(block);
       // While a block with a skeleton loads, and at first everything loads, the skeleton stands for its content.
       const isSkeleton = isObject(block.eval?.skeleton) && (enters || block.eval?.loading === true);
       for (const areas of isSkeleton ? [] : [tree.areas, ...tree.items])
@@ -50,7 +50,7 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
           for (const child of children) visit(child, isShown);
         }
     }
-    if (enters) entering.push(block);
+    if (enters || mounted.has(blockId)) order.push({ block, enters, isVisible });
   }
 }
 

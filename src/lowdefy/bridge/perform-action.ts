@@ -24,6 +24,7 @@ export async function performAction(
   const from = session.history.at(-1);
   recorder.begin(toHeading(action));
   try {
+    session.beginGesture();
     recorder.follow(await perform(session, action));
     recorder.follow(await session.settle());
   } catch (error) {

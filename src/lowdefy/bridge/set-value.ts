@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { AppSession } from './app-session.ts';
 import { convertValue } from './convert-value.ts';
@@ -34,8 +35,13 @@ export async function setValue(session: AppSession, blockId: string, given: unkn
   }
   const { value, converted } = convertValue(block, given);
   session.recorder.note(converted ? { converted } : {});
+  const isText = block.type === 'TitleInput' || block.type === 'ParagraphInput';
+  const before = block.value;
+  // What is empty has nothing to clear it with.
+  if (value === null && (before === null || before === undefined)) return;
   block.setValue(value);
-  if (!block.Events.events.onChange) return;
-  const payload = block.type === 'TitleInput' || block.type === 'ParagraphInput' ? { value } : undefined;
+  // Choosing what is chosen changes nothing; only texts that are edited in place tell of it all the same.
+  if (!block.Events.events.onChange || (!isText && isDeepStrictEqual(block.value, before))) return;
+  const payload = isText ? { value } : undefined;
   reportEvent(session.recorder, await triggerAsComponent(tree, 'onChange', payload, newUiState()));
 }

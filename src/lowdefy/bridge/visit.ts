@@ -1,5 +1,5 @@
 import type { EngineBlock } from '../engine/engine-types.ts';
-import type { UiState } from './ui-state.ts';
+import { newUiState, type UiState } from './ui-state.ts';
 
 /** A page as it was opened. */
 export interface Visit {
@@ -14,4 +14,10 @@ export interface PageUi {
   mounted: Set<string>;
   /** Which block each of them was: list items that move take their ids from others. */
   drawn: Map<string, EngineBlock>;
+  /** What was open when the page was last drawn: components know no more. */
+  opened: Set<string>;
+}
+
+export function newPageUi(): PageUi {
+  return { ui: newUiState(), mounted: new Set(), drawn: new Map(), opened: new Set() };
 }
