@@ -22,7 +22,7 @@ import * as icons from 'icons-in-use';
 import { createElement, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createRouter } from './router.mjs';
-import { confirmOf, drawerOf, modalOf, seePage, textOf } from './see-page.mjs';
+import { blocksOf, confirmOf, drawerOf, modalOf, seePage, textOf } from './see-page.mjs';
 import { whyNot } from './why-not.mjs';
 
 const { work } = window.parity;
@@ -63,6 +63,8 @@ function App({ first }) {
   });
 }
 
+const counts = new Map();
+const counted = new WeakSet();
 const root = document.getElementById('root');
 Object.assign(window.parity, {
   serialize: (value) => serializer.serialize(value ?? null),
@@ -76,21 +78,21 @@ Object.assign(window.parity, {
 });
 createRoot(root).render(createElement(App, { first: await router.load(window.location) }));
 
-/** How often a block was given a value since this was last asked of it. */
+/** How often a block was given a value since this was last asked of it; by id, since an app can make it anew. */
 function countValues(blockId) {
-  const block = lowdefy.contexts[`page:${lowdefy.pageId}`]._internal.RootBlocks.map[blockId];
-  if (!block) return undefined;
-  if (block.setValue.count === undefined) {
+  const { RootBlocks } = lowdefy.contexts[`page:${lowdefy.pageId}`]._internal;
+  const block = [...blocksOf(RootBlocks)].find((one) => one.blockId === blockId);
+  if (block && !counted.has(block)) {
+    counted.add(block);
     const { setValue } = block;
     block.setValue = (value) => {
-      block.setValue.count++;
+      counts.set(blockId, (counts.get(blockId) ?? 0) + 1);
       setValue(value);
     };
-    block.setValue.count = 0;
     window.parity.redraw();
   }
-  const { count } = block.setValue;
-  block.setValue.count = 0;
+  const count = counts.get(blockId) ?? 0;
+  counts.delete(blockId);
   return count;
 }
 

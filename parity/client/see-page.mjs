@@ -13,7 +13,7 @@ export function seePage(lowdefy) {
   return seen;
 }
 
-function* blocksOf(blocks) {
+export function* blocksOf(blocks) {
   for (const { blocks: inArea = [] } of Object.values(blocks.areas ?? {}))
     for (const block of inArea) {
       yield block;

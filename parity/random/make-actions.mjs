@@ -1,10 +1,13 @@
 import { BLOCKS } from './make-blocks.mjs';
 
 /** A chain of actions for an event of the block `own`. */
-export function makeActions(page, { own, most, isInit = false }) {
+export function makeActions(page, { own, most, isInit = false, isMount = false }) {
   const { random } = page;
   const count = 1 + random.below(most);
-  return Array.from({ length: count }, (_, i) => ({ id: `a${i}`, ...makeAction(page, own, isInit) }));
+  return Array.from({ length: count }, (_, i) => ({
+    id: `a${i}`,
+    ...makeAction(page, own, { isInit, isMount }),
+  }));
 }
 
 /** Blocks of these types that can be named from here: outside of lists, or in the same item. */
@@ -19,14 +22,16 @@ function others(page, own, wanted) {
 
 const count = (id) => id.split('$').length;
 
-function makeAction(page, own, isInit) {
+function makeAction(page, own, { isInit, isMount }) {
   const { random } = page;
   const makers = [counting, counting, setting, setting, copying, telling];
-  if (!isInit) makers.push(validating, resetting, throwing, waiting, global);
+  if (!isInit) makers.push(validating, throwing, global);
   const type = page.blocks.find((one) => one.id === own)?.type;
   // What opens when it opens would never come to an end.
-  if (!isInit && !['Modal', 'Drawer', 'ConfirmModal'].includes(type)) makers.push(calling, calling);
-  if (type === 'Button') makers.push(requesting, requesting, linking);
+  if (!isInit && !isMount && !['Modal', 'Drawer', 'ConfirmModal'].includes(type))
+    makers.push(calling, calling);
+  // Not while mounting: events that wait for something beside each other end in any order, in the client too.
+  if (type === 'Button' && !isMount) makers.push(requesting, requesting, linking, waiting, resetting);
   return random.pick(makers)(page, own);
 }
 
@@ -37,7 +42,10 @@ function counting({ random }) {
 
 function setting(page, own) {
   const { random } = page;
-  const targets = others(page, own, (type) => BLOCKS[type].input && BLOCKS[type].values);
+  // Not its own: the client's selectors go on showing what was chosen when the app takes it back at once.
+  const targets = others(page, own, (type) => BLOCKS[type].input && BLOCKS[type].values).filter(
+    ({ id }) => id !== own,
+  );
   if (targets.length === 0 || random.chance(0.25))
     return { type: 'SetState', params: { [random.pick(['n', 'm'])]: random.pick([true, false, null, 'x']) } };
   const { id, type } = random.pick(targets);
@@ -86,7 +94,8 @@ function throwing({ random }) {
   };
 }
 
-const waiting = () => ({ type: 'Wait', params: { ms: 20 } });
+/** Long enough for a slow machine to draw what came before, which is what a person would see. */
+const waiting = () => ({ type: 'Wait', params: { ms: 250 } });
 
 function global({ random }) {
   return { type: 'SetGlobal', params: { [random.pick(['g', 'h'])]: random.below(4) } };

@@ -125,7 +125,8 @@ function addConditions(page, { id, type, block, depth }) {
   for (const name of about.events ?? [])
     if (type === 'Button' || random.chance(0.35))
       events[name] = makeActions(page, { own: id, most: type === 'Button' ? 3 : 2 });
-  if (random.chance(depth === 0 ? 0.15 : 0.25)) events.onMount = makeActions(page, { own: id, most: 2 });
+  if (random.chance(depth === 0 ? 0.15 : 0.25))
+    events.onMount = makeActions(page, { own: id, most: 2, isMount: true });
   if (Object.keys(events).length > 0) block.events = events;
 }
 
