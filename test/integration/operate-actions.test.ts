@@ -56,7 +56,7 @@ describe('interact', () => {
       second: 2,
       third: 3,
       paging: { current: 3, pageSize: 10, skip: 20 },
-      paged: 20,
+      paged: 30,
     });
     expect(global).toMatchObject({ deep: { global: 'g' } });
   });

@@ -9,22 +9,22 @@ beforeAll(async () => {
   bench = await openWorkbench(cleanup);
 });
 
-const ENTERED = ['page onInit', 'page onInitAsync', 'page onMount', 'page onMountAsync'];
-const MOUNTED = ['hidden_self', 'debounced', 'in_first'];
+const ENTERED = ['page onInit', 'page onInitAsync'];
+const MOUNTED = ['hidden_self', 'debounced', 'in_first', 'page onMount', 'page onMountAsync'];
 
 describe('life-cycle events run where the real client runs them', () => {
-  test('on entering: the page first, then what is on the screen', async () => {
+  test('on entering: what is on the screen, from the inside out', async () => {
     const user = await bench.open();
     const { log } = await user.navigate('life');
     expect((await user.state()).state.log).toEqual([...ENTERED, ...MOUNTED]);
     expect(log.map((item) => `${item.action} ${item.blockId ?? ''}`.trim())).toEqual([
       'onInit',
       'onInitAsync',
-      'onMount life',
-      'onMountAsync life',
       'onMount hidden_self',
       'onMount slow_mount',
       'onMount in_first',
+      'onMount life',
+      'onMountAsync life',
     ]);
   });
 
@@ -33,13 +33,7 @@ describe('life-cycle events run where the real client runs them', () => {
     await user.navigate('home');
     const { log } = await user.navigate('life');
     expect(log.map((item) => item.action)).not.toContain('onInit');
-    expect((await user.state()).state.log).toEqual([
-      ...ENTERED,
-      ...MOUNTED,
-      'page onMount',
-      'page onMountAsync',
-      ...MOUNTED,
-    ]);
+    expect((await user.state()).state.log).toEqual([...ENTERED, ...MOUNTED, ...MOUNTED]);
   });
 
   test('what is in a hidden container mounts each time it shows', async () => {
@@ -177,10 +171,13 @@ describe('modals, drawers and confirmations', () => {
 
   test('a confirmation that fails stays open', async () => {
     const user = await bench.open('life');
-    await user.click('ask');
     await user.set('reveal', true);
+    await user.click('ask');
     expect(await user.trigger('confirm', 'onOk')).toMatchObject({ success: false, error: 'Not now.' });
+    expect((await user.set('reveal', false)).error).toContain('is behind the ConfirmModal "confirm"');
+    expect(await user.trigger('confirm', 'onCancel')).toMatchObject({ success: true });
     await user.set('reveal', false);
+    await user.click('ask');
     expect(await user.trigger('confirm', 'onOk')).toMatchObject({ success: true });
     expect((await user.trigger('confirm', 'onOk')).error).toContain('is closed');
     expect((await user.state()).state.log).toContain('confirmed');
@@ -190,7 +187,8 @@ describe('modals, drawers and confirmations', () => {
     const user = await bench.open('life');
     await user.trigger('tabs', 'onChange', { activeKey: 'second' });
     await user.click('open_modal');
-    await user.click('leave');
+    expect((await user.click('leave')).error).toContain('is behind the Modal "modal"');
+    await user.navigate('target');
     await user.click('back');
     const page = await user.page();
     expect(page).toMatch(/<modal id="modal"[^>]*open="false"/);

@@ -34,7 +34,7 @@ test.each([
   ['range', [], []],
   ['rating', 4, 4],
   ['rating', 'N/A', 'N/A'],
-  ['phone', { input: '123', region: { code: 'ZA' } }, { input: '123', region: { code: 'ZA' } }],
+  ['phone', { input: '123', region: 'ZA' }, expect.objectContaining({ phone_number: '+27123' })],
   ['paging', { current: 2 }, { current: 2, pageSize: 10, skip: 10 }],
   ['heading', 'Title', 'Title'],
   ['paragraph', 'Words', 'Words'],
@@ -72,7 +72,7 @@ describe('a value that a person could not enter is refused, and nothing changes'
     ['rating', 'great', 'a number'],
     ['rating', { a: 1 }, 'a number'],
     ['rating', 2.5, 'steps of 1'],
-    ['phone', '+27 1', 'takes an object'],
+    ['phone', { input: '1', region: 'XX' }, 'has no region "XX"'],
     ['paging', { current: 'x' }, 'needs the payload'],
     ['paging', { current: 1000 }, '10 pages'],
     ['grid', 'text', 'takes a list'],
@@ -123,5 +123,7 @@ test('a method gets arguments that it can use', async () => {
     expect((await user.method('modal', 'setOpen', ...args)).error).toContain('{"open": true}');
   expect(await user.method('modal', 'setOpen', { open: true })).toMatchObject({ success: true });
   expect((await user.method('modal', 'constructor')).error).toContain('has no method');
+  expect((await user.method('modal', 'triggerEvent', { name: 'onOk' })).error).toContain('has no method');
+  await user.trigger('modal', 'onCancel');
   expect((await user.method('open_modal', 'open')).error).toContain('It has no methods.');
 });

@@ -3,17 +3,16 @@ import type { App, McpPageSettings } from '../app/app.ts';
 import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineContext, Lowdefy } from '../engine/engine-types.ts';
 import { createLowdefy, type LinkTarget, standOn } from './create-lowdefy.ts';
+import { Drawing } from './drawing.ts';
 import { InFlight } from './in-flight.ts';
-import { logLifeCycle } from './log-life-cycle.ts';
-import { enteringBlocks } from './mount-blocks.ts';
+import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
 import { readPageConfig } from './page-config.ts';
 import { preparePage } from './prepare-page.ts';
 import { type LogItem, Recorder } from './recorder.ts';
-import { clearUiState, newUiState } from './ui-state.ts';
-import type { PageUi, Visit } from './visit.ts';
+import { clearUiState } from './ui-state.ts';
+import { newPageUi, type PageUi, type Visit } from './visit.ts';
 
 const MAX_REDIRECTS = 10;
-const MAX_MOUNT_ROUNDS = 20;
 const SETTLE_MS = 10_000;
 
 /**
@@ -27,13 +26,25 @@ export class AppSession {
   readonly pages = new Map<string, PageUi>();
   history: Visit[] = [];
   readonly #inFlight: InFlight;
+  readonly #drawing: Drawing;
   #link: LinkTarget | 'back' | undefined;
+  /** From the end of its onInit until it is left. */
+  #isShown = false;
 
   private constructor(app: App, lowdefy: Lowdefy, recorder: Recorder, inFlight: InFlight) {
     this.app = app;
     this.lowdefy = lowdefy;
     this.recorder = recorder;
     this.#inFlight = inFlight;
+    this.#drawing = new Drawing({
+      recorder,
+      inFlight,
+      canvas: () =>
+        this.#isShown && !this.#link
+          ? { tree: this.tree(), context: this.context, page: this.page }
+          : undefined,
+      onFault: this.#onFault,
+    });
   }
 
   static async create(app: App, user: Record<string, unknown> | null): Promise<AppSession> {
@@ -43,7 +54,8 @@ export class AppSession {
     const onLink = (target: LinkTarget | 'back') => {
       if (session) session.#link = target;
     };
-    const lowdefy = await createLowdefy({ app, user, recorder, inFlight, onLink });
+    const onChange = () => session?.redraw();
+    const lowdefy = await createLowdefy({ app, user, recorder, inFlight, onLink, onChange });
     session = new AppSession(app, lowdefy, recorder, inFlight);
     return session;
   }
@@ -73,7 +85,7 @@ export class AppSession {
   }
 
   pageUi(pageId: string): PageUi {
-    const known = this.pages.get(pageId) ?? { ui: newUiState(), mounted: new Set<string>() };
+    const known = this.pages.get(pageId) ?? newPageUi();
     this.pages.set(pageId, known);
     return known;
   }
@@ -88,22 +100,35 @@ export class AppSession {
     const setInput = () => {
       this.lowdefy.inputs[`page:${pageId}`] = input ?? {};
     };
-    return this.#follow({ pageId, urlQuery, setInput });
+    return this.#follow({ pageId, urlQuery, setInput, isVisit: true });
+  }
+
+  /** Something changed, perhaps what is on the screen. */
+  redraw(): void {
+    this.#drawing.soon();
+  }
+
+  /** What follows is done by hand. */
+  beginGesture(): void {
+    this.#drawing.beginGesture();
   }
 
   /** After a restore: stand on the current page again, without running its events. */
   resume(): void {
     standOn(this.lowdefy, this.visit);
-    this.#prepare();
+    this.#isShown = true;
+    this.#drawing.draw();
   }
 
   /** After an action: follow the link it made, wait for what it started, mount what it brought on the screen. */
   async settle(): Promise<LogItem[]> {
+    this.#drawing.soon();
     await this.#wait();
     const link = this.#takeLink();
+    const log = this.#drawing.takeLog();
     if (link === 'back' && this.history.length < 2) this.recorder.warn('There is no page to go back to.');
-    else if (link) return this.#follow(link);
-    return this.#mount();
+    else if (link) log.push(...(await this.#follow(link)));
+    return log;
   }
 
   async #follow(first: LinkTarget | 'back'): Promise<LogItem[]> {
@@ -125,6 +150,13 @@ export class AppSession {
         this.history.push({ pageId: visit.pageId, urlQuery: visit.urlQuery });
         if (this.history.length > 50) this.history.shift();
       }
+      // A link to the page itself changes its address and input, and leaves all of it standing.
+      const stays = from === visit.pageId && link !== 'back' && !link.isVisit && this.#isShown;
+      if (!stays) {
+        this.#isShown = false;
+        this.page.mounted.clear();
+        this.page.drawn.clear();
+      }
       // Components forget what they had open when their page is left.
       if (from !== visit.pageId) clearUiState(this.page.ui);
       log.push(...(await this.#enter(config)));
@@ -135,57 +167,46 @@ export class AppSession {
 
   async #enter(config: object): Promise<LogItem[]> {
     standOn(this.lowdefy, this.visit);
-    this.page.mounted.clear();
     const getContext = this.app.packages.engine.getContext as (options: object) => EngineContext;
-    const context = getContext({ config, lowdefy: this.lowdefy, jsMap: this.app.jsMap?.client ?? {} });
-    this.#prepare();
-    const log: LogItem[] = [];
-    if (!context._internal.onInitDone)
-      log.push(...(await this.#lifeCycle('onInit', () => context._internal.runOnInit(() => {}))));
-    if (this.#link) return log;
-    if (!context._internal.onInitAsyncDone)
-      log.push(...(await this.#lifeCycle('onInitAsync', () => context._internal.runOnInitAsync(() => {}))));
-    log.push(...(await this.#mount()));
-    return log;
+    const { _internal: internal } = getContext({
+      config,
+      lowdefy: this.lowdefy,
+      jsMap: this.app.jsMap?.client ?? {},
+    });
+    const items: LogItem[] = [];
+    if (!internal.onInitDone) await this.#lifeCycle('onInit', () => internal.runOnInit(() => {}), items);
+    if (this.#link) return items.map(toldLifeCycle);
+    if (!internal.onInitAsyncDone)
+      this.#lifeCycle('onInitAsync', () => internal.runOnInitAsync(() => {}), items).catch(this.#onFault);
+    this.#isShown = true;
+    this.#drawing.soon();
+    await this.#wait();
+    return [...items.map(toldLifeCycle), ...this.#drawing.takeLog()];
   }
 
-  /** Fire onMount where the real client would: for every block that came on the screen in this visit. */
-  async #mount(): Promise<LogItem[]> {
-    const log: LogItem[] = [];
-    for (let round = 0; round < MAX_MOUNT_ROUNDS && !this.#link; round++) {
-      const tree = this.#prepare();
-      const entering = enteringBlocks(tree, this.page.ui, this.page.mounted);
-      if (entering.length === 0) break;
-      for (const block of entering) {
-        for (const name of ['onMount', 'onMountAsync'])
-          if (block.Events.events[name] && !this.#link)
-            log.push(...(await this.#lifeCycle(name, () => block.triggerEvent({ name }), block.blockId)));
-      }
-    }
-    return log;
-  }
+  /** Of what nobody waits for. */
+  readonly #onFault = (error: unknown): void => {
+    this.app.log.error('unexpected error of a page', error);
+  };
 
-  #lifeCycle(name: string, run: () => Promise<unknown>, blockId?: string): Promise<LogItem[]> {
-    const settled = async () => {
-      const result = await this.#inFlight.track(name, run);
-      await this.#wait();
-      // The engine keeps to itself what the page's own onInit came to.
-      return result ?? this.tree().block.Events.events[name]?.history[0];
-    };
-    if (blockId !== undefined) return logLifeCycle(this.recorder, { action: name, blockId }, settled);
-    const isConfigured = this.tree().block.Events.events[name] !== undefined;
-    return isConfigured ? logLifeCycle(this.recorder, { action: name }, settled) : settled().then(() => []);
+  /** An event of the page itself, with a line in the log when the app has actions for it. */
+  #lifeCycle(name: string, run: () => Promise<unknown>, items: LogItem[]): Promise<void> {
+    preparePage(this.context, this.tree());
+    const item: LogItem = { action: name, success: true };
+    const event = this.tree().block.Events.events[name];
+    if (event) items.push(item);
+    return this.#inFlight.track(name, () =>
+      logLifeCycle(this.recorder, item, async () => {
+        await run();
+        // The engine keeps to itself what the page's own onInit came to.
+        return event?.history[0];
+      }),
+    );
   }
 
   async #wait(): Promise<void> {
     const running = await this.#inFlight.settle(SETTLE_MS);
     for (const name of running) this.recorder.warn(`Still running after ${SETTLE_MS / 1000} s: ${name}.`);
-  }
-
-  #prepare(): BlockTree {
-    const page = this.tree();
-    preparePage(this.context, page, { ui: this.page.ui, recorder: this.recorder });
-    return page;
   }
 
   #takeLink(): LinkTarget | 'back' | undefined {

@@ -15,7 +15,9 @@ export async function callMethod(session: AppSession, action: CallMethod): Promi
   const { block } = tree;
   checkUsable(block);
   checkPlain(action.args, 'args');
-  const method = Object.hasOwn(block.methods, action.method) ? block.methods[action.method] : undefined;
+  const method = Object.keys(block.methods).includes(action.method)
+    ? block.methods[action.method]
+    : undefined;
   if (!method) {
     const names = Object.keys(block.methods);
     const why = names.length === 0 ? ' It has no methods.' : didYouMean(action.method, names);

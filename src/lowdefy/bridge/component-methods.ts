@@ -1,11 +1,14 @@
-import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import type { Recorder } from './recorder.ts';
-import type { UiState } from './ui-state.ts';
+import { setAsked, setOpenState, type UiState } from './ui-state.ts';
 
-interface Surroundings {
+export interface Surroundings {
   ui: UiState;
+  /** What was open when the page was last drawn. */
+  opened: ReadonlySet<string>;
   recorder: Recorder;
+  /** Something came on the screen that the engine knows nothing of. */
+  redraw(): void;
 }
 
 type Shims = Record<string, (...args: never[]) => unknown>;
@@ -15,18 +18,17 @@ type MakeShims = (block: EngineBlock, around: Surroundings) => Shims;
 const SHIMS: Record<string, MakeShims> = {
   Modal: opening,
   Drawer: opening,
-  ConfirmModal: (block, { ui }) => ({
+  ConfirmModal: (block, { ui, redraw }) => ({
     open: () => {
       fire(block, 'onOpen');
-      ui.open[block.blockId] = true;
+      setAsked(ui, block.blockId, true);
+      redraw();
     },
   }),
   Message: messaging((properties) => properties.content),
   Notification: messaging((properties) =>
     [properties.message, properties.description].filter((text) => text !== undefined).join(': '),
   ),
-  ControlledList: listing,
-  List: listing,
   PageSiderMenu: (block, { ui }) => ({
     toggleSiderOpen: () => {
       ui.open[block.blockId] = ui.open[block.blockId] !== true;
@@ -50,35 +52,50 @@ const GRID = onScreen([
 ]);
 const MAP = onScreen(['fitBounds', 'getBounds', 'getCenter', 'getZoom']);
 
-/** Give every block the methods that its component would register, and events without delay; new list items bring new blocks each time. */
-export function registerMethods(tree: BlockTree, around: Surroundings): void {
-  const { block } = tree;
-  // A person's pause between two clicks is not worth waiting for.
-  for (const event of Object.values(block.Events.events)) event.debounce = null;
+/** What every component is given, and apps can call too; agents have actions of their own for it. */
+const GIVEN = ['setValue', 'triggerEvent', 'registerEvent', 'registerMethod'] as const;
+
+/** Give a block the methods that it has as soon as it is drawn. */
+export function giveMethods(block: EngineBlock): void {
+  if (Object.hasOwn(block.methods, 'triggerEvent')) return;
+  if (block.meta.category === 'list')
+    for (const [name, method] of Object.entries(listing(block))) block.registerMethod(name, method);
+  for (const name of GIVEN) {
+    const value = (block as unknown as Record<string, unknown>)[name];
+    if (value !== undefined) Object.defineProperty(block.methods, name, { value, configurable: true });
+  }
+}
+
+/** Give a block the methods that its component registers when it mounts. */
+export function registerMethods(block: EngineBlock, around: Surroundings): void {
   const make =
     SHIMS[block.type] ??
     (block.type.startsWith('AgGrid') ? GRID : block.type.startsWith('GoogleMaps') ? MAP : undefined);
   if (make && Object.keys(block.methods).length === 0)
     for (const [name, method] of Object.entries(make(block, around))) block.registerMethod(name, method);
-  for (const areas of [tree.areas, ...tree.items])
-    for (const children of Object.values(areas)) for (const child of children) registerMethods(child, around);
 }
 
 /** Open or close a modal or drawer as its component does: events first, then the new state. */
-export function setOpen(block: EngineBlock, open: boolean, ui: UiState): void {
+export function setOpen(
+  block: EngineBlock,
+  open: boolean,
+  { ui, redraw }: Pick<Surroundings, 'ui' | 'redraw'>,
+): void {
   fire(block, open ? 'onOpen' : 'onClose');
   if (block.type === 'Drawer') fire(block, 'onToggle');
   const wasOpen = ui.open[block.blockId] === true;
-  ui.open[block.blockId] = open;
+  setOpenState(ui, block.blockId, open);
+  redraw();
   // Follows the fading out, which takes no time here.
   if (block.type === 'Modal' && wasOpen && !open) fire(block, 'afterClose');
 }
 
-function opening(block: EngineBlock, { ui }: Surroundings): Shims {
+function opening(block: EngineBlock, around: Surroundings): Shims {
   return {
-    toggleOpen: () => setOpen(block, ui.open[block.blockId] !== true, ui),
+    // By what was drawn: two of them in one breath open it, and do not close it again.
+    toggleOpen: () => setOpen(block, !around.opened.has(block.blockId), around),
     // Without an argument the component fails too, and with it the chain that calls it.
-    setOpen: ({ open }: { open?: unknown }) => setOpen(block, Boolean(open), ui),
+    setOpen: ({ open }: { open?: unknown }) => setOpen(block, Boolean(open), around),
   };
 }
 
@@ -114,6 +131,6 @@ function onScreen(names: string[]): MakeShims {
 }
 
 function fire(block: EngineBlock, name: string): void {
-  // Components do not wait for these events either.
-  void block.triggerEvent({ name });
+  // Components do not wait for these events either; one that fails beyond what the engine catches fails alone.
+  block.triggerEvent({ name }).catch(() => {});
 }

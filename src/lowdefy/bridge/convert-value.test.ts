@@ -40,7 +40,7 @@ describe('what can be converted safely is, and the log says so', () => {
     ['text to the option that reads so', block('Selector', 'any', { options }), '7', 7],
     ['labels to options', block('CheckboxSelector', 'array', { options }), ['Seven'], [7]],
     ['JSON text to a list', block('AgGridInput', 'array'), '[{"a":1}]', [{ a: 1 }]],
-    ['JSON text to an object', block('PhoneNumberInput', 'object'), '{"region":"ZA"}', { region: 'ZA' }],
+    ['JSON text to an object', block('SomeInput', 'object'), '{"region":"ZA"}', { region: 'ZA' }],
     ['a day', block('DateSelector', 'date'), '2026-01-31', new Date('2026-01-31T00:00:00Z')],
     ['a moment', block('DateTimeSelector', 'date'), '2026-01-31T09:30:00Z', new Date('2026-01-31T09:30:00Z')],
     ['a month', block('MonthSelector', 'date'), '2026-02', new Date('2026-02-01T00:00:00Z')],

@@ -3,6 +3,7 @@ import { TandemError } from '../../errors.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { isSecret } from './is-secret.ts';
 import { toPageChoice } from './page-choice.ts';
+import { toPhone } from './phone-number.ts';
 import { checkPlain } from './plain-value.ts';
 import { toDate } from './to-date.ts';
 import { checkLimits, shown } from './value-limits.ts';
@@ -25,6 +26,7 @@ export function convertValue(block: EngineBlock, given: unknown): Converted {
   if (given === null) return { value: null };
   const properties = block.eval?.properties ?? {};
   if (CHOOSING_ONE.has(block.type)) return chooseOne(block, given, properties);
+  if (block.type === 'PhoneNumberInput') return { value: toPhone(block, given) };
   if (block.type === 'Pagination') return { value: toPageChoice(block, given) };
   const wanted = block.type === 'RatingSlider' ? 'rating' : (block.meta.valueType ?? 'any');
   const typed = isSecret(block) ? toSecret(block, given) : toType(block, wanted, given);

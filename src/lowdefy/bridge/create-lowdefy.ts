@@ -11,6 +11,8 @@ export interface LinkTarget {
   pageId: string;
   urlQuery: string;
   setInput(): void;
+  /** Asked for by the agent: a new visit also of the page it is on. Links of the app are not. */
+  isVisit?: boolean;
 }
 
 interface Surroundings {
@@ -20,6 +22,8 @@ interface Surroundings {
   inFlight: InFlight;
   /** The app asked to go somewhere; it happens when the action is over. */
   onLink(target: LinkTarget | 'back'): void;
+  /** Something of the page changed, in the middle of an event or not. */
+  onChange(): void;
 }
 
 /** Longer than people wait in front of a page. */
@@ -67,7 +71,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
         if (status !== 'loading') recorder.message(String(content));
         return () => {};
       },
-      updateBlock: () => {},
+      updateBlock: () => around.onChange(),
       globals: {
         window: { ...WINDOW, location: toLocation('/', '') },
         document: null,
@@ -87,7 +91,9 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
     disabledLink: () => recorder.warn('The link is disabled.'),
     newOriginLink: ({ url, href }: { url?: string; href?: string }) =>
       recorder.warn(`The app links to ${url ?? href}, outside itself. It was not opened.`),
-    noLink: () => recorder.warn('The link leads nowhere.'),
+    noLink: () => {
+      throw new Error('Invalid Link.');
+    },
     sameOriginLink: ({ pathname, query, setInput }: SameOriginLink) => {
       const pageId = pathname.slice(1) || lowdefy.home.pageId;
       if (pageId) around.onLink({ pageId, urlQuery: query, setInput });
@@ -123,13 +129,20 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
         packages.api.callRequest(app.createApiContext(user), call),
         `Request "${requestId}"`,
       );
+      await afterDrawing();
       recorder.request({ requestId, success: true, response: toShownResponse(result.response) });
       return result;
     } catch (error) {
+      await afterDrawing();
       recorder.request({ requestId, success: false, error: (error as Error).message });
       throw error;
     }
   }
+}
+
+/** An answer that came over a network would never be there before the page is drawn. */
+async function afterDrawing(): Promise<void> {
+  for (let i = 0; i < 2; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A database or service that never answers must not hold up the session for good. */

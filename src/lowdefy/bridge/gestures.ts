@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
-import type { EventResult } from '../engine/engine-types.ts';
+import type { EngineBlock, EventResult } from '../engine/engine-types.ts';
 import { setOpen } from './component-methods.ts';
+import type { Located } from './locate-block.ts';
 import { toPageChoice } from './page-choice.ts';
-import { toTableEvent } from './table-events.ts';
-import { isOpening, isPanelled, panelsOf, type UiState } from './ui-state.ts';
+import { toTableEvent, withColumn } from './table-events.ts';
+import { activeOf, isOpening, isPanelled, panelsOf, setAsked, type UiState } from './ui-state.ts';
 
 /** Life-cycle events: the page runs them; nobody clicks them. */
 const LIFE_CYCLE = new Set(['onInit', 'onInitAsync', 'onMount', 'onMountAsync']);
@@ -49,23 +51,65 @@ export async function triggerAsComponent(
   const trigger = (event = payload) => block.triggerEvent({ name, event });
   if (isPanelled(block.type) && name === 'onChange') {
     const keys = choosePanels(tree, payload);
+    // Nothing happens to who clicks the tab that is open.
+    if (block.type === 'Tabs' && activeOf(tree, ui)[0] === keys[0]) return { success: true, responses: {} };
     ui.active[block.blockId] = keys;
-    return trigger({ activeKey: block.type === 'Tabs' ? keys[0] : keys });
+    const isOne = block.type === 'Tabs' || block.eval?.properties?.accordion;
+    return trigger({ activeKey: isOne ? keys[0] : keys });
   }
-  if (block.type.startsWith('AgGrid')) return trigger(toTableEvent(block, name, payload));
+  if (block.type.startsWith('AgGrid')) return clickTable(block, name, payload);
   if (block.type === 'Pagination' && name === 'onChange') {
-    const page = toPageChoice(block, payload ?? {});
-    block.setValue?.(page);
-    return trigger(page);
+    return choosePage(block, payload ?? {});
   }
   if (isOpening(block.type) && GESTURES[block.type]?.includes(name)) {
     const result = await trigger();
     if (result.success === false || result.bounced) return result;
-    if (block.type === 'ConfirmModal') ui.open[block.blockId] = false;
-    else setOpen(block, false, ui);
+    if (block.type === 'ConfirmModal') setAsked(ui, block.blockId, false);
+    else setOpen(block, false, { ui, redraw: () => {} });
     return result;
   }
   return trigger();
+}
+
+/** A click in a table is a click on a cell and on its row, both at once. */
+async function clickTable(block: EngineBlock, name: string, payload: unknown): Promise<EventResult> {
+  const event = toTableEvent(block, name, payload);
+  if (name !== 'onCellClick' && name !== 'onRowClick') return block.triggerEvent({ name, event });
+  const cell =
+    name === 'onCellClick' ? event : toTableEvent(block, 'onCellClick', withColumn(block, payload));
+  const { cell: _cell, colId: _colId, ...row } = event as Record<string, unknown>;
+  const results = {
+    onCellClick: block.triggerEvent({ name: 'onCellClick', event: cell }),
+    onRowClick: block.triggerEvent({ name: 'onRowClick', event: row }),
+  };
+  await Promise.all(Object.values(results));
+  return results[name];
+}
+
+/** Another size is a change of its own. The event's `skip` is the component's, and not that of its value. */
+async function choosePage(block: EngineBlock, payload: unknown): Promise<EventResult> {
+  const before = (block.value as { pageSize?: unknown } | null)?.pageSize ?? 10;
+  const page = toPageChoice(block, payload);
+  const isSame = isDeepStrictEqual({ ...(block.value as object | null) }, page);
+  if (isSame) return { success: true, responses: {} };
+  const event = { ...page, skip: page.current * page.pageSize };
+  block.setValue?.(page);
+  const resized = page.pageSize === before ? undefined : block.triggerEvent({ name: 'onSizeChange', event });
+  const result = await block.triggerEvent({ name: 'onChange', event });
+  await resized;
+  return result;
+}
+
+/** Containers that a click inside of them is a click on, too. */
+const CLICKABLE = new Set(['Box', 'Card', 'List', 'Span']);
+
+/** A click goes on to what is around: from the inside out, nobody waiting for anybody. */
+export function bubbleClick(path: Located['path']): Promise<EventResult>[] {
+  return path
+    .map((step) => step.tree.block)
+    .filter((block) => CLICKABLE.has(block.type) && block.Events.events.onClick)
+    .reverse()
+    .map((block) => block.triggerEvent({ name: 'onClick' }));
 }
 
 function choosePanels(tree: BlockTree, payload: unknown): string[] {

@@ -67,6 +67,24 @@ export function checkReachable({ tree, path }: Located, ui: UiState): void {
   }
 }
 
+/** Refuse what is behind an open modal: it takes all clicks until it is closed. */
+export function checkUncovered(page: BlockTree, { tree, path }: Located, ui: UiState): void {
+  const way = new Set([...path.map((step) => step.tree.block), tree.block]);
+  let top: EngineBlock | undefined;
+  const opened = Object.keys(ui.open);
+  for (const { tree: one } of eachBlock(page)) {
+    const { block } = one;
+    if (!isOpening(block.type) || ui.open[block.blockId] !== true) continue;
+    if (block.type === 'Drawer' && block.eval?.properties?.mask === false) continue;
+    if (!top || opened.indexOf(block.blockId) > opened.indexOf(top.blockId)) top = block;
+  }
+  if (!top || way.has(top)) return;
+  throw new TandemError(
+    'forbidden',
+    `Block "${tree.block.blockId}" is behind the ${top.type} "${top.blockId}", which is open. Close it first.`,
+  );
+}
+
 /** Tabs and panels that must be opened before this block is on the screen, from outside in. */
 export function closedPanels({ path }: Located, ui: UiState): { tree: BlockTree; key: string }[] {
   return path
@@ -80,7 +98,9 @@ export function checkUsable(block: EngineBlock): void {
   const properties = block.eval?.properties ?? {};
   const refuse = (why: string) =>
     new TandemError('forbidden', `Block "${blockId}" is ${why}; a person could not use it now.`);
-  if (properties.disabled) throw refuse('disabled');
+  // Texts that are edited in place only look disabled.
+  const isText = block.type === 'TitleInput' || block.type === 'ParagraphInput';
+  if (properties.disabled && !isText) throw refuse('disabled');
   if (properties.readOnly || properties.readonly || properties.editable === false) throw refuse('read-only');
   if (block.eval?.loading === true) throw refuse('loading');
 }

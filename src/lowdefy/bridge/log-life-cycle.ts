@@ -1,22 +1,21 @@
 import { isFailure, toMessage } from './event-failure.ts';
 import type { LogItem, Recorder } from './recorder.ts';
 
-/** Run a life-cycle event within whatever is being recorded, with a line of its own. */
+/** Run a life-cycle event beside whatever else is being recorded; what it does goes to its own line. */
 export async function logLifeCycle(
   recorder: Recorder,
-  heading: Pick<LogItem, 'action' | 'blockId'>,
+  item: LogItem,
   run: () => Promise<unknown>,
-): Promise<LogItem[]> {
-  const outer = recorder.end();
-  recorder.begin(heading);
-  const result = await run();
-  if (isFailure(result)) recorder.note({ success: false, error: toMessage(result.error) });
-  const { requestResults, ...item } = recorder.end();
-  recorder.begin(outer);
-  recorder.note(outer);
-  if (!requestResults) return [item];
-  // The page shows what they brought; only what failed is worth more words.
+): Promise<void> {
+  const result = await recorder.during(item, run);
+  if (isFailure(result)) Object.assign(item, { success: false, error: toMessage(result.error) });
+}
+
+/** As it is told: the page shows what its requests brought; only what failed is worth more words. */
+export function toldLifeCycle(item: LogItem): LogItem {
+  const { requestResults, ...rest } = item;
+  if (!requestResults) return rest;
   const failed = requestResults.filter((request) => !request.success);
   const requests = requestResults.map((request) => request.requestId);
-  return [{ ...item, requests, ...(failed.length > 0 ? { success: false, requestResults: failed } : {}) }];
+  return { ...rest, requests, ...(failed.length > 0 ? { success: false, requestResults: failed } : {}) };
 }

@@ -1,30 +1,59 @@
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { isHidden } from './locate-block.ts';
-import { isAreaShown, type UiState } from './ui-state.ts';
+import { forgetUi, isAreaShown } from './ui-state.ts';
+import type { PageUi } from './visit.ts';
+
+export interface Drawn {
+  block: EngineBlock;
+  /** Comes on the screen now. */
+  enters: boolean;
+  /** Has a component, since it is not hidden itself. */
+  isVisible: boolean;
+}
 
 /**
- * The blocks that come on the screen now, parents first, and are marked in `mounted`. Mounted is what stands in a
- * shown area of a mounted, visible block; a hidden block in such a place is mounted too, what is inside it is not.
- * Closing a modal or leaving a tab unmounts nothing; hiding a container or removing a list item does.
+ * What the client draws now, in the order in which React tells components of it: children before their parents. Mounted is what stands in a shown area of a mounted, visible block; a hidden block in
+ * such a place is mounted too, what is inside it is not. Closing a modal or leaving a tab unmounts nothing; hiding a
+ * container or removing a list item does, and then components forget what they had open.
  */
-export function enteringBlocks(page: BlockTree, ui: UiState, mounted: Set<string>): EngineBlock[] {
-  const entering: EngineBlock[] = [];
-  const alive = new Set<string>();
+export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Drawn[] {
+  const order: Drawn[] = [];
+  const alive = new Map<string, EngineBlock>();
   visit(page, true);
-  for (const id of mounted) if (!alive.has(id)) mounted.delete(id);
-  for (const block of entering) mounted.add(block.blockId);
-  return entering;
+  for (const id of mounted)
+    if (!alive.has(id)) {
+      mounted.delete(id);
+      drawn.delete(id);
+      forgetUi(ui, id);
+    }
+  for (const { block } of order) mounted.add(block.blockId);
+  for (const id of mounted) drawn.set(id, alive.get(id) as EngineBlock);
+  return order;
 
   function visit(tree: BlockTree, shown: boolean): void {
     const { block } = tree;
-    alive.add(block.blockId);
-    if (shown && !mounted.has(block.blockId)) entering.push(block);
-    if (isHidden(block)) return;
-    for (const areas of [tree.areas, ...tree.items])
-      for (const [area, children] of Object.entries(areas)) {
-        const isShown = shown && isAreaShown(tree, area, ui);
-        for (const child of children) visit(child, isShown);
-      }
+    const { blockId } = block;
+    alive.set(blockId, block);
+    // A list item that moves is drawn anew in its new place.
+    const isOther = (drawn.get(blockId) ?? block) !== block;
+    if (isOther) forgetUi(ui, blockId);
+    const enters = shown && (isOther || !mounted.has(blockId));
+    const isVisible = !isHidden(block);
+    if (!isVisible) forgetUi(ui, blockId);
+    else {
+      // While a block with a skeleton loads, and at first everything loads, the skeleton stands for its content.
+      const isSkeleton = isObject(block.eval?.skeleton) && (enters || block.eval?.loading === true);
+      for (const areas of isSkeleton ? [] : [tree.areas, ...tree.items])
+        for (const [area, children] of Object.entries(areas)) {
+          const isShown = shown && isAreaShown(tree, area, ui);
+          for (const child of children) visit(child, isShown);
+        }
+    }
+    if (enters || mounted.has(blockId)) order.push({ block, enters, isVisible });
   }
+}
+
+function isObject(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

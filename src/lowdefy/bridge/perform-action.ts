@@ -6,7 +6,7 @@ import type { AppSession } from './app-session.ts';
 import { callApi } from './call-api.ts';
 import { callMethod } from './call-method.ts';
 import { reportEvent } from './event-failure.ts';
-import { eventsOf, triggerAsComponent } from './gestures.ts';
+import { bubbleClick, eventsOf, triggerAsComponent } from './gestures.ts';
 import { checkUsable, eachBlock, isHidden } from './locate-block.ts';
 import { checkPlain } from './plain-value.ts';
 import { checkPageApproval, reachBlock } from './reach-block.ts';
@@ -25,6 +25,7 @@ export async function performAction(
   const from = session.history.at(-1);
   recorder.begin(toHeading(action));
   try {
+    session.beginGesture();
     recorder.follow(await perform(session, action));
     recorder.follow(await session.settle());
   } catch (error) {
@@ -91,7 +92,7 @@ async function triggerEvent(
   session: AppSession,
   action: Extract<AppAction, { type: 'triggerEvent' }>,
 ): Promise<void> {
-  const { tree } = await reachBlock(session, action.blockId);
+  const { tree, path } = await reachBlock(session, action.blockId);
   const { ui } = session.page;
   checkUsable(tree.block);
   checkPlain(action.payload, 'The payload');
@@ -105,7 +106,10 @@ async function triggerEvent(
     const why = events.length === 0 ? ' It has no events now.' : didYouMean(action.event, events);
     throw new TandemError('invalid_input', `Block "${action.blockId}" has no event "${action.event}".${why}`);
   }
-  reportEvent(session.recorder, await triggerAsComponent(tree, action.event, action.payload, ui));
+  const result = triggerAsComponent(tree, action.event, action.payload, ui);
+  const bubbled = action.event === 'onClick' ? bubbleClick(path) : [];
+  reportEvent(session.recorder, await result);
+  await Promise.all(bubbled);
 }
 
 /** Fields that show an error now. */

@@ -2,7 +2,7 @@ import { TandemError } from '../../errors.ts';
 import type { AppSession } from './app-session.ts';
 import { isFailure, toMessage } from './event-failure.ts';
 import { triggerAsComponent } from './gestures.ts';
-import { checkReachable, closedPanels, findBlock, type Located } from './locate-block.ts';
+import { checkReachable, checkUncovered, closedPanels, findBlock, type Located } from './locate-block.ts';
 import { isExcluded, settingsFor } from './to-snapshot.ts';
 import { activeOf } from './ui-state.ts';
 
@@ -40,6 +40,7 @@ export function checkedBlock(session: AppSession, blockId: string): Located {
   const located = find(session, blockId);
   checkApproval(session, located);
   checkReachable(located, session.page.ui);
+  checkUncovered(session.tree(), located, session.page.ui);
   return located;
 }
 

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** What one action, or one life-cycle event of a page, did; a line of the log that the agent gets. */
 export interface LogItem {
   action: string;
@@ -24,29 +26,41 @@ export interface RequestResult {
   error?: string;
 }
 
-/** Collects what happens while one action runs; the engine's callbacks do not say for which. */
+/**
+ * Collects what happens while one action runs. The engine's callbacks do not say for which, and events of a page run
+ * side by side: what such an event does is found by the asynchronous context it runs in.
+ */
 export class Recorder {
   #item: LogItem = { action: '', success: true };
   #following: LogItem[] = [];
+  readonly #events = new AsyncLocalStorage<LogItem>();
 
   begin(item: Omit<LogItem, 'success'>): void {
     this.#item = { ...item, success: true };
   }
 
+  /** Run an event whose doings belong to a line of its own. */
+  during<T>(item: LogItem, run: () => Promise<T>): Promise<T> {
+    return this.#events.run(item, run);
+  }
+
   request(result: RequestResult): void {
-    this.#item.requestResults = [...(this.#item.requestResults ?? []), result];
+    const item = this.#now();
+    item.requestResults = [...(item.requestResults ?? []), result];
   }
 
   message(text: string): void {
-    this.#item.messages = [...(this.#item.messages ?? []), text];
+    const item = this.#now();
+    item.messages = [...(item.messages ?? []), text];
   }
 
   warn(text: string): void {
-    if (!this.#item.warnings?.includes(text)) this.#item.warnings = [...(this.#item.warnings ?? []), text];
+    const item = this.#now();
+    if (!item.warnings?.includes(text)) item.warnings = [...(item.warnings ?? []), text];
   }
 
   note(facts: Partial<LogItem>): void {
-    this.#item = { ...this.#item, ...facts };
+    Object.assign(this.#now(), facts);
   }
 
   /** Lines of life-cycle events that the action set off on its way. */
@@ -60,5 +74,9 @@ export class Recorder {
 
   end(): LogItem {
     return this.#item;
+  }
+
+  #now(): LogItem {
+    return this.#events.getStore() ?? this.#item;
   }
 }

@@ -139,6 +139,7 @@ function restorePage(session: AppSession, config: object, page: SavedPage): stri
   const known = session.pageUi(context.pageId);
   known.ui = { ...newUiState(), ...page.ui };
   known.mounted = new Set(page.mounted);
+  known.drawn.clear();
   return lost;
 }
 

@@ -24,7 +24,9 @@ function toRowEvent(block: EngineBlock, name: string, payload: unknown) {
   const rows = rowsOf(block);
   const at = indexOf(rows, payload);
   const row = rows[at];
-  if (row) return { row, selected: [row], index: at, rowIndex: at };
+  // Without a way to select rows a click selects none.
+  const isSelecting = block.eval?.properties?.rowSelection !== undefined;
+  if (row) return { row, selected: isSelecting ? [row] : [], index: at, rowIndex: at };
   throw new TandemError(
     'invalid_input',
     `${name} of "${block.blockId}" needs the payload {"index": 0} or {"row": {"id": 7}}, naming one of its ${rows.length} rows.`,
@@ -42,6 +44,12 @@ function toCellEvent(block: EngineBlock, payload: unknown) {
     );
   const event = toRowEvent(block, 'onCellClick', payload);
   return { ...event, cell: { column: wanted, value: event.row[wanted] }, colId: wanted };
+}
+
+/** Who clicks a row clicks one of its cells; which one is not said, so it is the first. */
+export function withColumn(block: EngineBlock, payload: unknown): unknown {
+  const [column] = fieldsOf(block);
+  return column === undefined ? payload : { ...(payload as object), column };
 }
 
 function toSelection(block: EngineBlock, payload: unknown) {

@@ -3,19 +3,28 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 
 /** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
 export interface UiState {
-  /** Modals, drawers, confirm modals, menus that slide in. */
+  /** Modals, drawers, confirm modals, menus that slide in; in the order in which they opened, the topmost last. */
   open: Record<string, boolean>;
+  /** Confirmations that were asked for again while they were open: as many lie below. */
+  below: Record<string, number>;
   /** Tabs: the active one. Collapses: the open panels. */
   active: Record<string, string[]>;
 }
 
 export function newUiState(): UiState {
-  return { open: {}, active: {} };
+  return { open: {}, below: {}, active: {} };
 }
 
 /** Nothing is open any more, as after leaving a page; in place, since methods of blocks hold on to it. */
 export function clearUiState(ui: UiState): void {
-  for (const part of [ui.open, ui.active]) for (const key of Object.keys(part)) delete part[key];
+  for (const part of [ui.open, ui.below, ui.active]) for (const key of Object.keys(part)) delete part[key];
+}
+
+/** A component that is gone has nothing open when it comes back. */
+export function forgetUi(ui: UiState, blockId: string): void {
+  delete ui.open[blockId];
+  delete ui.below[blockId];
+  delete ui.active[blockId];
 }
 
 const OPENING = new Set(['Modal', 'Drawer', 'ConfirmModal']);
@@ -27,6 +36,19 @@ export function isOpening(type: string): boolean {
 
 export function isPanelled(type: string): type is keyof typeof PANELS {
   return type in PANELS;
+}
+
+export function setOpenState(ui: UiState, blockId: string, open: boolean): void {
+  delete ui.open[blockId];
+  if (open) ui.open[blockId] = true;
+}
+
+/** Each asking opens another confirmation; answering closes the topmost. */
+export function setAsked(ui: UiState, blockId: string, asked: boolean): void {
+  const below = ui.below[blockId] ?? 0;
+  const isOpen = ui.open[blockId] === true;
+  ui.below[blockId] = asked ? below + (isOpen ? 1 : 0) : Math.max(0, below - 1);
+  setOpenState(ui, blockId, asked || below > 0);
 }
 
 /** The tabs or panels of a block, in order. */

@@ -16,6 +16,7 @@ export interface EngineBlock {
     required?: boolean | string | null;
     validation?: { status?: string | null; errors?: unknown[]; warnings?: unknown[] };
     loading?: unknown;
+    skeleton?: unknown;
     visible?: unknown;
   };
   visibleEval?: { output?: unknown };

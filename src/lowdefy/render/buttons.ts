@@ -8,7 +8,7 @@ export const renderButton: BlockRender = (block) => {
   return [
     toNode('button', block, {
       type: null,
-      attributes: { disabled: properties.disabled === true, danger: properties.danger === true },
+      attributes: { disabled: Boolean(properties.disabled), danger: properties.danger === true },
       parts: [
         title(properties.title ?? block.blockId),
         field('Icon', iconName(properties.icon)),
@@ -28,7 +28,7 @@ export const renderAnchor: BlockRender = (block) => {
         url: addressText(address),
         home: properties.home === true,
         back: properties.back === true,
-        disabled: properties.disabled === true,
+        disabled: Boolean(properties.disabled),
       },
       parts: [
         title(properties.title ?? properties.pageId ?? address ?? block.blockId),

@@ -1,6 +1,7 @@
 import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { field, note, rawText, renderAreas, title, toNode } from './block-node.ts';
+import { labelOf } from './input-node.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { htmlText, plainText } from './shown-text.ts';
 
@@ -18,7 +19,8 @@ export const renderTitled: BlockRender = (block, context) =>
 
 export const renderLabel: BlockRender = (block, context) => {
   const { properties } = block;
-  const label = properties.disabled === true ? undefined : title(properties.title);
+  // Blocks in its area stand in for the title.
+  const label = block.areas.label ? undefined : labelOf(block.blockId, properties);
   return keepOrFlatten(block, context, [label, note(properties.extra)]);
 };
 

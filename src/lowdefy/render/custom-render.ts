@@ -31,7 +31,7 @@ export function renderCustom(block: BlockSnapshot, render: McpRender, context: R
     toNode(tag, block, {
       attributes: {
         required: block.required !== false && block.required !== '',
-        disabled: block.properties.disabled === true,
+        disabled: Boolean(block.properties.disabled),
         validation: block.validation.status ?? undefined,
         items: block.category === 'list' ? block.items.length : undefined,
       },

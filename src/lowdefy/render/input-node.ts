@@ -25,12 +25,12 @@ export function toInput(block: BlockSnapshot, facts: InputFacts = {}): ViewNode 
   return toNode('input', block, {
     attributes: {
       required: block.required !== false && block.required !== '',
-      disabled: properties.disabled === true,
+      disabled: Boolean(properties.disabled),
       ...facts.attributes,
       validation: validation.status ?? undefined,
     },
     parts: [
-      facts.unlabelled || label.disabled === true ? undefined : title(label.title ?? block.blockId),
+      facts.unlabelled ? undefined : labelOf(block.blockId, label),
       ...(facts.before ?? []),
       value ? { kind: 'field', name: 'Current value', value: value.shown ?? null } : undefined,
       ...(facts.after ?? []),
@@ -40,6 +40,15 @@ export function toInput(block: BlockSnapshot, facts: InputFacts = {}): ViewNode 
     ],
     children: facts.children ?? [],
   });
+}
+
+/** As components label themselves: by a title that is a text, else by the id. */
+export function labelOf(
+  blockId: string,
+  { title: given, disabled }: Record<string, unknown>,
+): ViewPart | undefined {
+  if (disabled) return undefined;
+  return title(typeof given === 'string' ? given : blockId);
 }
 
 export function placeholder(block: BlockSnapshot): ViewPart | undefined {

@@ -111,7 +111,8 @@ export const renderPagination: BlockRender = (block) => {
 export const renderEditableText: BlockRender = (block) => [
   toInput(block, {
     unlabelled: true,
-    attributes: { disabled: block.properties.disabled === true || block.properties.editable === false },
+    // Disabled it only looks paler.
+    attributes: { disabled: block.properties.editable === false },
     after: [field('Maximum length', asRecord(block.properties.editable).maxLength)],
   }),
 ];

@@ -22,7 +22,7 @@ export const renderControlledList: BlockRender = (block, context) => {
   return [
     toList(block, context, {
       actions: block.methods.filter((method) => !withoutButton.has(method)),
-      empty: noDataTitle ?? 'No items',
+      empty: noDataTitle || 'No Items',
     }),
   ];
 };

@@ -415,7 +415,7 @@ for (const type of CATEGORIES.keys()) {
     CASES[type] = {
       given: { properties: grid, events: ['onRowClick'], methods: ['autoSize'] },
       sees: [
-        'rows="12" events=[onRowClick]>\n| Customer | Amount | paid |\n| --- | --- | --- |\n| Customer 0 | 0 | true |\n| Customer 1 | 1.5 | false |',
+        'rows="12" events=[onRowClick]>\n| Customer | Amount | Paid |\n| --- | --- | --- |\n| Customer 0 | 0 | true |\n| Customer 1 | 1.5 | false |',
         `Rows 0–9 of 12\nMore: {"rows":{"blockId":"${block(type).blockId}","from":10,"count":50}}`,
       ],
     };

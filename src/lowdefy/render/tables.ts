@@ -9,6 +9,8 @@ interface Column {
   name: string;
   field: string;
   editable: boolean;
+  /** Functions of the app that make the text of a cell. */
+  format?: Record<string, unknown>;
 }
 
 /** A grid whose rows are a property. */
@@ -68,10 +70,11 @@ export const renderTable: BlockRender = (block, context) => {
   ];
 };
 
-function columnsOf({ properties }: BlockSnapshot, rows: unknown[]): Column[] {
+function columnsOf({ type, properties }: BlockSnapshot, rows: unknown[]): Column[] {
   const defined = flatten(
     asArray(properties.columnDefs ?? properties.columns),
     asRecord(properties.defaultColDef),
+    type.startsWith('AgGrid'),
   );
   if (defined.length > 0) return defined;
   const names = new Set(rows.slice(0, 20).flatMap((row) => Object.keys(asRecord(row))));
@@ -79,16 +82,25 @@ function columnsOf({ properties }: BlockSnapshot, rows: unknown[]): Column[] {
 }
 
 /** Columns can stand in groups, and some are hidden. */
-function flatten(columns: unknown[], standard: Record<string, unknown>): Column[] {
+function flatten(columns: unknown[], standard: Record<string, unknown>, isGrid: boolean): Column[] {
   return columns.flatMap((given) => {
     const column = { ...standard, ...asRecord(given) };
-    if (Array.isArray(column.children)) return flatten(column.children, standard);
+    if (Array.isArray(column.children)) return flatten(column.children, standard, isGrid);
     const path = column.field ?? column.dataIndex ?? column.colId;
     const key = Array.isArray(path) ? path.join('.') : String(path ?? '');
-    const name = htmlText(column.headerName ?? column.title) ?? key;
+    const name = htmlText(column.headerName ?? column.title) ?? (isGrid ? toHeading(key) : key);
     if (column.hide === true || column.hidden === true || name === '') return [];
-    return [{ name, field: key, editable: column.editable === true }];
+    return [{ name, field: key, editable: column.editable === true, format: column }];
   });
+}
+
+/** What a grid calls a column that has no name: `paidAt` is "Paid At". */
+function toHeading(field: string): string {
+  const words = field
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z])([a-z])/g, '$1 $2$3')
+    .split(/[. ]/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
 function nameOf(column: Column): string {
@@ -109,8 +121,24 @@ function fieldsOf(columns: Column[]) {
 function toRows(rows: unknown[], columns: Column[]) {
   return {
     total: rows.length,
-    cells: (index: number) => columns.map((column) => valueAt(rows[index], column.field)),
+    cells: (index: number) => columns.map((column) => cellOf(rows[index], index, column)),
   };
+}
+
+/** What the grid writes: the app's own functions decide, the value itself when they fail. */
+function cellOf(row: unknown, index: number, { field: path, format = {} }: Column): unknown {
+  const value = valueAt(row, path);
+  const about = { data: row, node: { id: String(index), rowIndex: index, data: row }, rowIndex: index };
+  const { valueGetter, valueFormatter, cellRenderer } = format;
+  try {
+    const got = typeof valueGetter === 'function' ? valueGetter({ ...about, colDef: format }) : value;
+    const params = { ...about, value: got, colDef: format };
+    const written = typeof valueFormatter === 'function' ? valueFormatter(params) : got;
+    if (typeof cellRenderer !== 'function') return written ?? got;
+    return htmlText(cellRenderer({ ...params, valueFormatted: written })) ?? '';
+  } catch {
+    return value;
+  }
 }
 
 /** `customer.name` is a key of its own, or a path. */

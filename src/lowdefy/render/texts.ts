@@ -38,11 +38,13 @@ export const renderAvatar: BlockRender = (block) => {
 };
 
 export const renderStatistic: BlockRender = (block) => {
-  const { prefix, suffix, value } = block.properties;
+  const { prefix, suffix } = block.properties;
+  // Nothing is written as the number nought.
+  const value = plainText(block.properties.value) === undefined ? 0 : block.properties.value;
   const around = [prefix, value, suffix].map(plainText).filter((part) => part !== undefined);
   return display(block, [
     title(block.properties.title),
-    { kind: 'field', name: 'Value', value: around.length > 1 ? around.join(' ') : (value ?? null) },
+    { kind: 'field', name: 'Value', value: around.length > 1 ? around.join(' ') : value },
   ]);
 };
 

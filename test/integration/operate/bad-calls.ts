@@ -42,7 +42,7 @@ const VALUES: Record<string, unknown[]> = {
   rating: [99, -1, 'good', {}, [], 1.5],
   color: ['red;', '#12', EMOJI, 7],
   paging: [{ current: 0 }, { current: 1e9 }, { pageSize: 7 }, [], 'x', { current: 'NaN' }, { current: 1.5 }],
-  phone: ['+1', [], 7, true],
+  phone: [[], true, { region: 'XX' }],
   grid: ['x', [1], [null], {}],
   disabled_text: ['x'],
   busy_text: ['x'],

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * The apps that scenarios run on: where they are, and what makes their database. The fixture has pauses of an
+ * hour in it, to show that the bridge does not wait for them; here they are taken out.
+ */
+export const APPS = {
+  first: { dir: at('first'), sql: at('first/seed.sql') },
+  forms: { dir: at('forms') },
+  operate: {
+    dir: at('../../test/integration/operate/app'),
+    sql: at('operate.sql'),
+    replace: [/debounce:\s+ms: 3600000\s+/g, ''],
+  },
+  invoices: {
+    dir: at('../../examples/invoices'),
+    script: at('../../examples/invoices/seed.mjs'),
+    database: 'data/invoices.db',
+  },
+};

@@ -1,0 +1,120 @@
+// The real client with every block that needs no outside service, started the way the stock server starts it.
+import * as actions from '@lowdefy/actions-core/actions';
+import * as aggrid from '@lowdefy/blocks-aggrid/blocks';
+import * as antd from '@lowdefy/blocks-antd/blocks';
+import * as basic from '@lowdefy/blocks-basic/blocks';
+import * as colors from '@lowdefy/blocks-color-selectors/blocks';
+import * as echarts from '@lowdefy/blocks-echarts/blocks';
+import * as loaders from '@lowdefy/blocks-loaders/blocks';
+import * as markdown from '@lowdefy/blocks-markdown/blocks';
+import * as qr from '@lowdefy/blocks-qr/blocks';
+import Client from '@lowdefy/client';
+import { serializer } from '@lowdefy/helpers';
+import * as changeCase from '@lowdefy/operators-change-case/operators/client';
+import * as diff from '@lowdefy/operators-diff/operators/client';
+import * as js from '@lowdefy/operators-js/operators/client';
+import * as moment from '@lowdefy/operators-moment/operators/client';
+import * as mql from '@lowdefy/operators-mql/operators/client';
+import * as nunjucks from '@lowdefy/operators-nunjucks/operators/client';
+import * as uuid from '@lowdefy/operators-uuid/operators/client';
+import * as yaml from '@lowdefy/operators-yaml/operators/client';
+import * as icons from 'icons-in-use';
+import { createElement, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createRouter } from './router.mjs';
+import { blocksOf, confirmOf, drawerOf, modalOf, seePage, textOf } from './see-page.mjs';
+import { whyNot } from './why-not.mjs';
+
+const { work } = window.parity;
+const types = {
+  actions: { ...actions },
+  blocks: { ...basic, ...loaders, ...markdown, ...antd, ...aggrid, ...echarts, ...colors, ...qr },
+  icons,
+  operators: { ...changeCase, ...diff, ...js, ...moment, ...mql, ...nunjucks, ...uuid, ...yaml },
+};
+
+function Link({ href, replace: _replace, scroll: _scroll, children, onClick, ...props }) {
+  const url = router.toUrl(href);
+  const follow = (event) => {
+    onClick?.(event);
+    event.preventDefault();
+    void router.push(href);
+  };
+  return createElement('a', { ...props, href: url, onClick: follow }, children);
+}
+
+const lowdefy = {};
+const router = createRouter({ fetch: work.fetch });
+
+function App({ first }) {
+  const [shown, setShown] = useState(first);
+  useEffect(() => router.onPage(setShown), []);
+  window.parity.redraw = () => setShown((now) => ({ ...now }));
+  const { rootConfig, pageConfig, user } = shown;
+  return createElement(Client, {
+    auth: { session: user ? { user } : undefined, authConfig: { configured: user !== null, providers: [] } },
+    Components: { Head: () => null, Link },
+    config: { rootConfig, pageConfig },
+    lowdefy,
+    router,
+    stage: 'dev',
+    types,
+    window,
+  });
+}
+
+const counts = new Map();
+const counted = new WeakSet();
+const root = document.getElementById('root');
+Object.assign(window.parity, {
+  serialize: (value) => serializer.serialize(value ?? null),
+  see: () => seePage(lowdefy),
+  textOf,
+  whyNot: (blockId) => whyNot(lowdefy, blockId),
+  buttonOf,
+  countValues,
+  /** What was said since this was last asked. */
+  messages: () => work.notices.splice(0).map(noticeText),
+});
+createRoot(root).render(createElement(App, { first: await router.load(window.location) }));
+
+/** How often a block was given a value since this was last asked of it; by id, since an app can make it anew. */
+function countValues(blockId) {
+  const { RootBlocks } = lowdefy.contexts[`page:${lowdefy.pageId}`]._internal;
+  const block = [...blocksOf(RootBlocks)].find((one) => one.blockId === blockId);
+  if (block && !counted.has(block)) {
+    counted.add(block);
+    const { setValue } = block;
+    block.setValue = (value) => {
+      counts.set(blockId, (counts.get(blockId) ?? 0) + 1);
+      setValue(value);
+    };
+    window.parity.redraw();
+  }
+  const count = counts.get(blockId) ?? 0;
+  counts.delete(blockId);
+  return count;
+}
+
+function noticeText(notice) {
+  const title = notice.querySelector('.ant-notification-notice-message');
+  if (!title) return textOf(notice);
+  return [title, notice.querySelector('.ant-notification-notice-description')]
+    .map(textOf)
+    .filter(Boolean)
+    .join(': ');
+}
+
+/** A button of a modal, drawer or confirmation: ok, cancel or the cross. */
+function buttonOf(blockId, name) {
+  const block = lowdefy.contexts[`page:${lowdefy.pageId}`]._internal.RootBlocks.map[blockId];
+  const box = { Modal: modalOf, Drawer: drawerOf, ConfirmModal: () => confirmOf(block) }[block?.type]?.(
+    blockId,
+  );
+  if (!box) return null;
+  if (block.type === 'Drawer') return box.querySelector('.ant-drawer-close');
+  const buttons = box.querySelectorAll('.ant-modal-footer > .ant-btn, .ant-modal-confirm-btns > .ant-btn');
+  if (name === 'ok') return buttons[buttons.length - 1] ?? null;
+  if (buttons.length > 1) return buttons[0];
+  return box.querySelector('.ant-modal-close');
+}

@@ -1,0 +1,20 @@
+import { confirmOf, drawerOf, isOnScreen, modalOf } from './see-page.mjs';
+
+/** Why a person could not use this block now, or nothing: not there, folded away, or behind something. */
+export function whyNot(lowdefy, blockId) {
+  const block = lowdefy.contexts[`page:${lowdefy.pageId}`]?._internal.RootBlocks.map[blockId];
+  const frame = document.getElementById(`bl-${blockId}`);
+  if (!block || !frame) return 'not there';
+  if (block.type === 'Modal') return modalOf(blockId) ? '' : 'closed';
+  if (block.type === 'Drawer') return drawerOf(blockId) ? '' : 'closed';
+  if (block.type === 'ConfirmModal') return confirmOf(block) ? '' : 'closed';
+  if (!isOnScreen(frame)) return 'not on the screen';
+  const covers = [...document.querySelectorAll('.ant-modal-wrap, .ant-drawer-open')].filter(isOnScreen);
+  if (covers.length > 0 && !covers.at(-1).contains(frame)) return 'behind what is open';
+  const parts = [...frame.querySelectorAll('input, textarea, button')].filter(
+    (one) =>
+      one.closest('[id^="bl-"]') === frame && !one.closest('.ant-select-dropdown, .ant-picker-dropdown'),
+  );
+  if (parts.length > 0 && parts.every((one) => one.disabled)) return 'disabled';
+  return '';
+}

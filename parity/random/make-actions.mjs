@@ -1,0 +1,117 @@
+import { BLOCKS } from './make-blocks.mjs';
+
+/** A chain of actions for an event of the block `own`. */
+export function makeActions(page, { own, most, isInit = false, isMount = false }) {
+  const { random } = page;
+  const count = 1 + random.below(most);
+  return Array.from({ length: count }, (_, i) => ({
+    id: `a${i}`,
+    ...makeAction(page, own, { isInit, isMount }),
+  }));
+}
+
+/** Blocks of these types that can be named from here: outside of lists, or in the same item. */
+function others(page, own, wanted) {
+  const list = own?.includes('$') ? own.slice(0, own.lastIndexOf('$')) : undefined;
+  return page.blocks.filter(
+    ({ id, type }) =>
+      wanted(type) &&
+      (!id.includes('$') || (list !== undefined && id.startsWith(list) && count(id) === count(own))),
+  );
+}
+
+const count = (id) => id.split('$').length;
+
+function makeAction(page, own, { isInit, isMount }) {
+  const { random } = page;
+  const makers = [counting, counting, setting, setting, copying, telling];
+  if (!isInit) makers.push(validating, throwing, global);
+  const type = page.blocks.find((one) => one.id === own)?.type;
+  // What opens when it opens would never come to an end.
+  if (!isInit && !isMount && !['Modal', 'Drawer', 'ConfirmModal'].includes(type))
+    makers.push(calling, calling);
+  // Not while mounting: events that wait for something beside each other end in any order, in the client too.
+  if (type === 'Button' && !isMount) makers.push(requesting, requesting, linking, waiting, resetting);
+  return random.pick(makers)(page, own);
+}
+
+function counting({ random }) {
+  const key = random.pick(['count', 'other']);
+  return { type: 'SetState', params: { [key]: { _sum: [{ _if_none: [{ _state: key }, 0] }, 1] } } };
+}
+
+function setting(page, own) {
+  const { random } = page;
+  // Not its own: the client's selectors go on showing what was chosen when the app takes it back at once.
+  const targets = others(page, own, (type) => BLOCKS[type].input && BLOCKS[type].values).filter(
+    ({ id }) => id !== own,
+  );
+  if (targets.length === 0 || random.chance(0.25))
+    return { type: 'SetState', params: { [random.pick(['n', 'm'])]: random.pick([true, false, null, 'x']) } };
+  const { id, type } = random.pick(targets);
+  return {
+    type: 'SetState',
+    params: {
+      [id]: random.chance(0.2) && !BLOCKS[type].isNeverNull ? null : random.pick(BLOCKS[type].values),
+    },
+  };
+}
+
+function copying(page, own) {
+  const from = others(page, own, (type) => BLOCKS[type].input);
+  const key = from.length > 0 ? page.random.pick(from).id : 'count';
+  return { type: 'SetState', params: { copied: { _state: key } } };
+}
+
+function telling({ random }) {
+  return { type: 'DisplayMessage', params: { content: random.pick(['Said.', 'Told.']), duration: 1 } };
+}
+
+function calling(page, own) {
+  const { random } = page;
+  const targets = others(page, own, (type) => BLOCKS[type].methods);
+  if (targets.length === 0) return counting(page);
+  const { id, type } = random.pick(targets);
+  const [method, ...args] = random.pick(BLOCKS[type].methods);
+  return { type: 'CallMethod', params: { blockId: id, method, args } };
+}
+
+function validating(page, own) {
+  const fields = others(page, own, (type) => BLOCKS[type].input);
+  const all = page.random.chance(0.6) || fields.length === 0;
+  return {
+    type: page.random.pick(['Validate', 'Validate', 'ResetValidation']),
+    ...(!all && { params: page.random.pick(fields).id }),
+  };
+}
+
+const resetting = () => ({ type: 'Reset' });
+
+function throwing({ random }) {
+  return {
+    type: 'Throw',
+    params: { throw: { _eq: [{ _state: random.pick(['n', 'm']) }, true] }, message: 'Thrown.' },
+  };
+}
+
+/** Long enough for a slow machine to draw what came before, which is what a person would see. */
+const waiting = () => ({ type: 'Wait', params: { ms: 250 } });
+
+function global({ random }) {
+  return { type: 'SetGlobal', params: { [random.pick(['g', 'h'])]: random.below(4) } };
+}
+
+function requesting({ random }) {
+  return { type: 'Request', params: random.pick(['rows', 'rows', 'add', 'wrong']) };
+}
+
+function linking(page) {
+  return {
+    type: 'Link',
+    params: {
+      pageId: page.pageId,
+      urlQuery: { q: page.random.below(3) },
+      input: { i: page.random.below(3) },
+    },
+  };
+}

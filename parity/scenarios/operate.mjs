@@ -1,0 +1,111 @@
+const click = (block) => ({ do: 'click', block });
+const fill = (block, text) => ({ do: 'fill', block, text });
+const ann = { id: 'ann', name: 'Ann', roles: ['admin', 'member'] };
+
+/** The fixture of the integration tests. */
+export const scenarios = [
+  {
+    name: 'life of a page',
+    pageId: 'life',
+    steps: [
+      { do: 'switch', block: 'reveal' },
+      fill('hidden_child', 'c'),
+      { do: 'tab', block: 'tabs', title: 'Second' },
+      fill('in_second', 'x'),
+      { do: 'tab', block: 'collapse', title: 'Bottom' },
+      click('open_modal'),
+      fill('in_modal', 'm'),
+      { do: 'button', block: 'modal', name: 'ok' },
+      click('ask'),
+      { do: 'button', block: 'confirm', name: 'ok' },
+      { do: 'button', block: 'confirm', name: 'cancel' },
+      { do: 'switch', block: 'reveal' },
+    ],
+  },
+  {
+    name: 'orders and lines',
+    pageId: 'lists',
+    steps: [
+      { do: 'add', block: 'orders.0.lines' },
+      fill('orders.0.lines.1.amount', '5'),
+      { do: 'choose', block: 'orders.0.lines.1.kind', option: 'b' },
+      { do: 'add', block: 'orders' },
+      click('validate'),
+      fill('orders.1.name', 'plain'),
+      fill('orders.0.secret', 's'),
+      { do: 'remove', block: 'orders.0.lines', index: 0 },
+      { do: 'switch', block: 'show_lists' },
+      { do: 'switch', block: 'show_lists' },
+      click('push'),
+      click('reset'),
+    ],
+  },
+  {
+    name: 'links',
+    pageId: 'links',
+    steps: [
+      click('with_input'),
+      fill('after', 'x'),
+      click('back'),
+      fill('after', 'y'),
+      click('plain'),
+      click('back'),
+      click('home'),
+      { do: 'goto', pageId: 'links' },
+      click('around'),
+      { do: 'goto', pageId: 'broken' },
+    ],
+  },
+  {
+    name: 'a table and its events',
+    pageId: 'data',
+    steps: [
+      { do: 'cell', block: 'notes', index: 1, column: 'text' },
+      click('add'),
+      fill('note', 'three'),
+      click('add'),
+      { do: 'cell', block: 'notes', index: 2, column: 'id' },
+      { do: 'pick', block: 'when', text: '2026-03-04' },
+      fill('note', 'four'),
+      click('add'),
+      { do: 'cell', block: 'notes', index: 9, column: 'id' },
+      fill('note', ''),
+    ],
+  },
+  {
+    name: 'events that wait and fail',
+    pageId: 'events',
+    steps: [
+      click('waiting'),
+      click('background'),
+      click('throwing'),
+      click('catching'),
+      click('failing'),
+      click('globals'),
+      { do: 'goto', pageId: 'home' },
+      { do: 'goto', pageId: 'events' },
+      click('failing'),
+    ],
+  },
+  {
+    name: 'pages for some roles',
+    pageId: 'account',
+    user: ann,
+    steps: [
+      { do: 'goto', pageId: 'members' },
+      { do: 'goto', pageId: 'admin' },
+      { do: 'menu', title: 'Home', pageId: 'home' },
+      { do: 'goto', pageId: 'links' },
+      click('forbidden'),
+    ],
+  },
+  {
+    name: 'pages for nobody in particular',
+    pageId: 'home',
+    steps: [
+      { do: 'goto', pageId: 'links' },
+      { do: 'goto', pageId: 'home' },
+      { do: 'menu', title: 'Backstage', pageId: 'backstage' },
+    ],
+  },
+].map((scenario) => ({ app: 'operate', ...scenario }));

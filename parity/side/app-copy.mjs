@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import Database from 'libsql';
+import { loadApp } from '../../dist/lowdefy/app/load-app.js';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+/** Of other runs of the app. */
+const LEFT_OUT = /\/(node_modules|\.lowdefy|\.tandem|data)(\/|$)/;
+
+/**
+ * An app of its own for one side, with a database of its own, which `reset` gives its first rows again. The app is
+ * a folder, or files by name.
+ */
+export async function openAppCopy({
+  name = 'app',
+  dir: source,
+  files = {},
+  sql,
+  script,
+  database = 'data.db',
+  replace,
+}) {
+  const home = mkdtempSync(join(tmpdir(), 'tandem-parity-'));
+  const dir = join(home, source ? basename(source) : name);
+  mkdirSync(dir);
+  if (source)
+    cpSync(source, dir, { recursive: true, filter: (path) => !LEFT_OUT.test(path.slice(source.length)) });
+  if (replace) for (const file of readdirSync(dir, { recursive: true })) rewrite(join(dir, file), ...replace);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(dir, file), text);
+  const first = join(home, 'first.db');
+  if (script) execFileSync(process.execPath, [script, '--file', first], { stdio: 'ignore' });
+  const made = new Database(first);
+  if (sql) made.exec(readFileSync(sql, 'utf8'));
+  made.exec('pragma journal_mode = delete');
+  made.close();
+  mkdirSync(dirname(join(dir, database)), { recursive: true });
+  copyFileSync(first, join(dir, database));
+  const db = new Database(join(dir, database));
+  db.exec('pragma foreign_keys = off');
+  db.exec(`attach '${first}' as first`);
+  const app = await loadApp({ dir, log, env: {} });
+  return {
+    app,
+    reset() {
+      for (const table of tables()) {
+        db.exec(`delete from main."${table}"`);
+        db.exec(`insert into main."${table}" select * from first."${table}"`);
+      }
+    },
+    /** Every row of every table. */
+    rows: () =>
+      Object.fromEntries(tables().map((table) => [table, db.prepare(`select * from main."${table}"`).all()])),
+    async close() {
+      await app.close();
+      db.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+
+  function rewrite(file, from, to) {
+    if (file.endsWith('.yaml')) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to));
+  }
+
+  function tables() {
+    const found = db.prepare("select name from main.sqlite_master where type = 'table' order by name").all();
+    return found.map(({ name: table }) => table).filter((table) => !table.startsWith('sqlite_'));
+  }
+}

@@ -1,0 +1,77 @@
+import { doInBrowser } from './do-in-browser.mjs';
+
+const SETTLE_MS = 8000;
+
+/** The real client, used with a mouse and a keyboard. One page of one browser for all apps. */
+export async function openBrowserSide({ browser, server }) {
+  const context = await browser.newContext({
+    viewport: { width: 1920, height: 1080 },
+    timezoneId: 'UTC',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(8000);
+  page.on('dialog', (dialog) => void dialog.dismiss());
+
+  return {
+    page,
+    async start({ copy, user, pageId, urlQuery }) {
+      server.serve(copy.app, user);
+      const query = urlQuery ? `?${urlQuery}` : '';
+      await page.goto(`${server.url}/${pageId}${query}`);
+      await settle();
+      return observe();
+    },
+    /** Answers why a person could not do it, if so. */
+    async step(step) {
+      await page.evaluate(() => window.parity.work.notices.splice(0));
+      const refused = await doInBrowser(page, step);
+      await settle();
+      return { ...(await observe()), refused };
+    },
+    close: () => context.close(),
+  };
+
+  /** Nothing under way, and nothing moved for two frames. */
+  async function settle() {
+    await page.waitForFunction(
+      () => window.parity?.work !== undefined && window.lowdefy !== undefined,
+      null,
+      {
+        timeout: SETTLE_MS,
+      },
+    );
+    await page.evaluate(async (deadline) => {
+      const { work } = window.parity;
+      const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
+      const end = performance.now() + deadline;
+      for (let calm = 0; calm < 3 && performance.now() < end; ) {
+        const before = work.changes;
+        await frame();
+        const isMoving = document.querySelector('.ant-motion-collapse') !== null;
+        calm = work.running === 0 && work.changes === before && !isMoving ? calm + 1 : 0;
+      }
+    }, SETTLE_MS);
+  }
+
+  /**
+   * The client knows its blocks by ids that it does not renew when list items move, and then redraws the wrong ones;
+   * so it is asked to draw everything before it is looked at.
+   */
+  async function observe() {
+    await page.evaluate(() => window.parity.redraw());
+    return page.evaluate(() => {
+      const { lowdefy, parity, location } = window;
+      const { state } = lowdefy.contexts[`page:${lowdefy.pageId}`] ?? {};
+      return {
+        pageId: lowdefy.pageId,
+        query: location.search.replace(/^\?/, ''),
+        state: parity.serialize(state),
+        global: parity.serialize(lowdefy.lowdefyGlobal),
+        seen: parity.see(),
+        messages: parity.messages(),
+      };
+    });
+  }
+}

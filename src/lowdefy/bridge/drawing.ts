@@ -1,0 +1,112 @@
+import type { BlockTree } from '../engine/engine-adapter.ts';
+import type { EngineBlock, EngineContext } from '../engine/engine-types.ts';
+import { giveMethods, registerMethods } from './component-methods.ts';
+import type { InFlight } from './in-flight.ts';
+import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
+import { drawBlocks } from './mount-blocks.ts';
+import { fillPhone } from './phone-number.ts';
+import { preparePage } from './prepare-page.ts';
+import type { LogItem, Recorder } from './recorder.ts';
+import type { PageUi } from './visit.ts';
+
+/** An app whose mounting brings ever new blocks would never come to rest. */
+const MOST_ROUNDS = 50;
+
+/** What is drawn: the page of the moment. */
+export interface Canvas {
+  tree: BlockTree;
+  context: EngineContext;
+  page: PageUi;
+}
+
+interface Surroundings {
+  recorder: Recorder;
+  inFlight: InFlight;
+  /** Nothing while there is no page to draw, or one that will be left at once. */
+  canvas(): Canvas | undefined;
+  onFault(error: unknown): void;
+}
+
+/**
+ * Does what React does in the client: a moment after something changed, in the middle of whatever changed it, new
+ * components appear, register their methods, and fire onMount, all at once and children first.
+ */
+export class Drawing {
+  readonly #around: Surroundings;
+  #log: LogItem[] = [];
+  #rounds = 0;
+  #isWaiting = false;
+  #isGesture = false;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** A person does something: until the first pause React draws each change before the next action sees it. */
+  beginGesture(): void {
+    this.#isGesture = true;
+    setImmediate(() => {
+      this.#isGesture = false;
+    });
+  }
+
+  /** Something changed. */
+  soon = (): void => {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    const isGesture = this.#isGesture;
+    void this.#around.inFlight.track('mounting', async () => {
+      await new Promise<void>((resolve) => (isGesture ? resolve() : setImmediate(resolve)));
+      this.#isWaiting = false;
+      try {
+        this.draw();
+      } catch (error) {
+        this.#around.onFault(error);
+      }
+    });
+  };
+
+  draw(): void {
+    const canvas = this.#around.canvas();
+    if (!canvas) return;
+    const { tree, page, context } = canvas;
+    preparePage(context, tree);
+    const drawn = drawBlocks(tree, page);
+    const isNew = drawn.some(({ enters }) => enters);
+    const isTooMuch = isNew && this.#rounds++ > MOST_ROUNDS;
+    page.opened.clear();
+    for (const id of Object.keys(page.ui.open)) page.opened.add(id);
+    const around = { ...page, recorder: this.#around.recorder, redraw: this.soon };
+    for (const { block, isVisible } of drawn)
+      if (isVisible) {
+        giveMethods(block);
+        fillPhone(block);
+      }
+    for (const { block, enters, isVisible } of drawn) {
+      if (isVisible) registerMethods(block, around);
+      // Its first actions run at once: what comes after it on the page has no methods yet.
+      if (enters && !isTooMuch) this.#mount(block).catch(this.#around.onFault);
+    }
+    // A skeleton gives way to what it stood for.
+    if (drawn.some(({ block, enters }) => enters && block.eval?.skeleton)) this.soon();
+  }
+
+  /** The lines of all that mounted since this was last asked. */
+  takeLog(): LogItem[] {
+    this.#rounds = 0;
+    return this.#log.splice(0).map(toldLifeCycle);
+  }
+
+  async #mount(block: EngineBlock): Promise<void> {
+    await this.#fire(block, 'onMount');
+    this.#fire(block, 'onMountAsync').catch(this.#around.onFault);
+  }
+
+  async #fire(block: EngineBlock, name: string): Promise<void> {
+    if (!block.Events.events[name]) return;
+    const { recorder, inFlight } = this.#around;
+    const item: LogItem = { action: name, blockId: block.blockId, success: true };
+    this.#log.push(item);
+    await inFlight.track(name, () => logLifeCycle(recorder, item, () => block.triggerEvent({ name })));
+  }
+}
