@@ -158,8 +158,8 @@ export class LiveSession {
     const changed = new Set(this.#viewdefs.scan());
     this.#noteBrokenViews();
     for (const page of this.#pages.values()) page.tell({ apps: this.#apps() });
-    const views = this.#viewdefs.all().filter(({ key }) => changed.has(key));
-    await this.#pushViews(Object.fromEntries(views.map(({ key, html }) => [key, html])));
+    const now = new Map(this.#viewdefs.all().map(({ key, html }) => [key, html]));
+    await this.#pushViews(Object.fromEntries([...changed].map((key) => [key, now.get(key) ?? null])));
   }
 
   /** A page has come. */
@@ -285,7 +285,8 @@ export class LiveSession {
     this.#told.request();
   }
 
-  async #pushViews(views: Record<string, string>): Promise<void> {
+  /** By key; null for a view that is gone. */
+  async #pushViews(views: Record<string, string | null>): Promise<void> {
     const keys = Object.keys(views);
     if (keys.length === 0) return;
     for (const page of this.#pages.values()) page.tell({ viewdefs: JSON.stringify(views) });

@@ -1,7 +1,7 @@
 -- What the variable browser shows.
 local H = ...
 
-local ipairs, pairs = ipairs, pairs
+local ipairs, pairs, type = ipairs, pairs, type
 local concat, quote, info = table.concat, H.quote, H.info
 
 function H.refresh_type(name)
@@ -17,8 +17,14 @@ local function describe(i, parent_id)
   for _, kid in ipairs(i.kids or {}) do
     if info[kid] and not info[kid].dead then kids[#kids + 1] = info[kid].id end
   end
-  local parts = { '{"id":' .. i.id, '"parentId":' .. parent_id, '"type":' .. quote(i.type_name or ""),
-    '"path":' .. quote(i.path or ""), '"value":' .. (i.text or "null"), '"properties":' .. H.properties_text(i.props, i.type_name),
+  local type_name, text = i.type_name, i.text
+  -- Without a page nobody has asked for the root yet, and it is there all the same.
+  if i.is_root and not text then
+    type_name, text = H.root.type, H.reference(H.root)
+  end
+  if type(type_name) ~= "string" then type_name = nil end
+  local parts = { '{"id":' .. i.id, '"parentId":' .. parent_id, '"type":' .. quote(type_name or ""),
+    '"path":' .. quote(i.path or ""), '"value":' .. (text or "null"), '"properties":' .. H.properties_text(i.props, type_name),
     '"childIds":[' .. concat(kids, ",") .. "]", '"access":' .. quote(i.access), '"computeMs":' .. H.number(i.ms or 0),
     '"maxComputeMs":' .. H.number(i.max_ms or 0), '"changes":' .. i.changes }
   if i.error then parts[#parts + 1] = '"error":' .. quote(i.error) end

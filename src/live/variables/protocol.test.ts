@@ -350,3 +350,17 @@ test('a variable that Lua made is told to every page when one writes to it', asy
   await a.update(-1, 'new');
   expect([a.values.get(-1), b.values.get(-1)]).toEqual(['new', 'new']);
 });
+
+test('without a page variable 1 is listed as what it is', async () => {
+  const session = await openSession();
+  expect(await session.runtime.variables()).toMatchObject([
+    {
+      id: 1,
+      parentId: 0,
+      type: 'MCP',
+      value: { obj: expect.any(Number) },
+      properties: { type: 'MCP' },
+      childIds: [],
+    },
+  ]);
+});

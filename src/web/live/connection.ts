@@ -2,6 +2,8 @@ import type { Frame } from './message.ts';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 10_000;
+/** A server that has just started may not have its sessions yet. */
+const GONE_MS = 4000;
 /** The session's Lua was started anew; the server closes the connection so that the page builds everything again. */
 const RESTARTED = 4001;
 
@@ -23,6 +25,8 @@ export class Connection<Heard> {
   #failures = 0;
   /** How many frames have come: by it the server tells a value that crossed ours from one that we knew. */
   #heard = 0;
+  /** Since when the server says that there is no such session. */
+  #missingSince: number | undefined;
   state: ConnectionState = 'connecting';
 
   constructor(url: string, handlers: ConnectionHandlers<Heard>) {
@@ -56,6 +60,7 @@ export class Connection<Heard> {
     });
     socket.addEventListener('message', ({ data }) => {
       this.#failures = 0;
+      this.#missingSince = undefined;
       this.#heard++;
       const heard = JSON.parse(String(data)) as Heard | Heard[];
       this.#handlers.onMessages(Array.isArray(heard) ? heard : [heard]);
@@ -81,10 +86,16 @@ export class Connection<Heard> {
 
   async #isRefused(): Promise<boolean> {
     const response = await fetch(location.href, { cache: 'no-store' }).catch(() => undefined);
-    if (response?.status === 404) this.#change('gone');
+    if (response?.status === 404) {
+      this.#missingSince ??= performance.now();
+      if (performance.now() - this.#missingSince < GONE_MS) return false;
+      this.#change('gone');
+      return true;
+    }
+    this.#missingSince = undefined;
+    if (response?.status !== 401) return false;
     // The cookie is not valid any more; the server's own page says how to sign in.
-    else if (response?.status === 401) location.reload();
-    else return false;
+    location.reload();
     return true;
   }
 

@@ -22,9 +22,7 @@ test('the person chooses an app, sees what the agent does, and talks with it', a
   await page.keyboard.press('Enter');
   expect(JSON.parse(await heard)).toEqual([{ event: 'chat', text: 'Sort them, please' }]);
   await expect(agent).toHaveText('The agent is working');
-  await build.run(
-    'mcp.chat = mcp.chat or {} table.insert(mcp.chat, { from = "agent", text = "Done." }) return 1',
-  );
+  await build.run('mcp:say("Done.")');
   await expect(page.getByRole('complementary').getByRole('listitem')).toHaveText([
     'Sort them, please',
     'Done.',

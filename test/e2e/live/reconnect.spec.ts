@@ -88,6 +88,21 @@ test('a session that has ended says so', async ({ page, live }) => {
   const server = await live.app(VIEW, LUA, FILES);
   await server.stop();
   await server.resume('none');
-  await expect(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible({
+    timeout: 20_000,
+  });
   await expect(page.locator(banner)).toHaveCount(0);
+});
+
+test('a server that has started but not its session yet is no end', async ({ page, live }) => {
+  const server = await live.app(VIEW, LUA, FILES);
+  await page.getByLabel('name').fill('half');
+  await server.stop();
+  const refused = page.waitForResponse((response) => response.status() === 404);
+  await server.resume('none');
+  await refused;
+  await server.stop();
+  await server.resume();
+  await expect(page.locator(banner)).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.getByLabel('name')).toHaveValue('half');
 });

@@ -70,14 +70,19 @@ describe.each(VIAS)('over %s', (via) => {
     const live = await startLive(cleanup, via, { files: APP });
     await live.start();
     await live.agent.run('kept = 1');
-    const waiting = live.get('/wait?timeout=60');
-    const asking = live.agent.ask('ui_wait', { timeout: 60 });
-    await eventually('somebody to wait', () => live.agent.run('return mcp.pollingEvents()'));
+    const polled = () => eventually('somebody to wait', () => live.agent.run('return mcp.pollingEvents()'));
 
+    const waiting = live.get('/wait?timeout=60');
+    await polled();
     await live.configure();
     const response = await waiting;
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual([{ event: 'server_reconfigured' }]);
+
+    await live.agent.ask('ui_start');
+    const asking = live.agent.ask('ui_wait', { timeout: 60 });
+    await polled();
+    await live.configure();
     expect((await asking).structured).toEqual({ events: [{ event: 'server_reconfigured' }] });
     expect(await stateOf(live)).toEqual({ state: 'configured', base_dir: live.base });
     expect((await live.agent.call('ui_run', { code: 'return 1' })).text).toBe('Server not started');

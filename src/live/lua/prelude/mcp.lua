@@ -3,6 +3,7 @@ local H, host = ...
 
 local type, error, tostring, pairs = type, error, tostring, pairs
 local gsub, match, upper, concat = string.gsub, string.match, string.upper, table.concat
+local insert, remove = table.insert, table.remove
 
 MCP = {}
 local facts = { pollingEvents = false, waitTime = 0, status = {} }
@@ -22,6 +23,27 @@ function mcp.pushState(a, b)
   local event = argument(a, b)
   if type(event) ~= "table" then error("mcp.pushState needs a table, such as { app = \"contacts\", event = \"save\" }", 2) end
   H.events[#H.events + 1] = H.encode_state(event)
+end
+
+-- The talk between person and agent, as the frame around apps shows it.
+local MOST_LINES = 500
+mcp.chat = {}
+
+local function chat_line(from, text)
+  if type(text) ~= "string" then error("text is expected", 3) end
+  if type(mcp.chat) ~= "table" then mcp.chat = {} end
+  insert(mcp.chat, { from = from, text = text })
+  if #mcp.chat > MOST_LINES then remove(mcp.chat, 1) end
+end
+
+-- The agent says something to the person.
+function mcp.say(a, b) chat_line("agent", argument(a, b)) end
+
+-- The person has said something to the agent.
+function mcp.hear(a, b)
+  local text = argument(a, b)
+  chat_line("person", text)
+  mcp.pushState({ event = "chat", text = text })
 end
 
 function mcp.pollingEvents() return facts.pollingEvents end

@@ -2,7 +2,7 @@ import type { LiveApp } from '../live-app.ts';
 import { makeElement } from '../make-element.ts';
 import { type ChatLine, mergeChat, type OwnLine, toChatLines } from './chat-lines.ts';
 
-/** What the person says goes to the agent as an event; what it answers is in `mcp.chat`. */
+/** What the person says goes to the agent by `mcp.hear`; the whole talk is in `mcp.chat`. */
 export function createChatPanel(
   { page: { store } }: LiveApp,
   onUnseen: (text: string) => void,
@@ -26,11 +26,7 @@ export function createChatPanel(
   const own: OwnLine[] = [];
   let told: ChatLine[] | undefined;
 
-  const push = store.create(
-    store.root,
-    { path: 'pushState(_)', access: 'action', elementId: panel.id },
-    panel,
-  );
+  const hear = store.create(store.root, { path: 'hear(_)', access: 'action', elementId: panel.id }, panel);
   store.create(store.root, { path: 'chat', access: 'r', elementId: panel.id }, panel, ({ value }) => {
     const before = told?.length;
     told = toChatLines(value);
@@ -54,7 +50,7 @@ export function createChatPanel(
     const text = field.value.trim();
     if (text === '') return;
     own.push({ after: told?.length ?? 0, text });
-    store.act(push, { event: 'chat', text });
+    store.act(hear, text);
     store.flush();
     field.value = '';
     show();
