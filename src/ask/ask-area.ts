@@ -11,6 +11,7 @@ import type { Sampler } from './sampling/sampler.ts';
 import { toAskLink } from './serve/ask-link.ts';
 import { createAskResult } from './serve/ask-result.ts';
 import { createAskRoutes } from './serve/ask-routes.ts';
+import { createClientRoutes } from './serve/client-routes.ts';
 import { toMcpTool } from './serve/to-mcp-tool.ts';
 import { ToolSessions } from './session/tool-sessions.ts';
 import type { AnyMcpTool } from './tool/mcp-tool.ts';
@@ -66,6 +67,11 @@ export function createAskArea(options: AskAreaOptions): Area {
     return true;
   }
 
+  const clients = createClientRoutes(async () => {
+    await refresh();
+    return served();
+  });
+
   return {
     name: 'ask',
     ...(isEmpty
@@ -84,10 +90,14 @@ export function createAskArea(options: AskAreaOptions): Area {
       { path: '/asks', file: 'ask.html' },
       { path: '/asks/:id', file: 'ask.html' },
     ],
-    routes: createAskRoutes(async () => {
-      const { calls, services } = runningOrThrow();
-      return { calls, asks: services.asks };
-    }),
+    routes: [
+      ...createAskRoutes(async () => {
+        const { calls, services } = runningOrThrow();
+        return { calls, asks: services.asks };
+      }),
+      ...clients.routes,
+    ],
+    sockets: clients.sockets,
     load: refresh,
     async start(services) {
       if (running) return;
@@ -111,6 +121,7 @@ export function createAskArea(options: AskAreaOptions): Area {
         folders.map(({ dir }) => dir),
         async () => {
           if (await refresh()) services.notify.toolsChanged();
+          clients.changed();
         },
       );
       closers = [() => clearInterval(sweeping), stopWatching, () => calls.close()];

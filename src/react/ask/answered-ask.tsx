@@ -11,7 +11,7 @@ const ignore = () => {};
 export function AnsweredAsk({ ask, plugin }: { ask: Ask; plugin?: AskPlugin | undefined }): ReactNode {
   const [trace, setTrace] = useState<Shown>();
   const { askId } = ask;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answered question does not change any more.
+  // An answered question does not change any more, whichever object tells it.
   useEffect(() => {
     let isGone = false;
     setTrace(undefined);

@@ -20,7 +20,7 @@ export function useAskHandler(ask: Ask, plugin: AskPlugin, send: SendAnswer): As
   const latest = useRef({ ask, send });
   latest.current = { ask, send };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is what starts a refused handler again.
+  // A new round is what starts a refused handler again.
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
