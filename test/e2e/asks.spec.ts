@@ -35,7 +35,7 @@ test('a person answers on the page, also after the server was killed, and the ag
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('link', { name: 'There is another question' }).click();
 
-  await page.getByLabel('row').fill('12');
+  await page.getByLabel('row', { exact: true }).fill('12');
   await page.getByLabel('seat', { exact: true }).fill('aisle');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.locator('.field', { hasText: 'seat' }).getByRole('alert')).toHaveText('one letter');
