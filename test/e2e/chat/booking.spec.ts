@@ -10,6 +10,8 @@ test('a whole booking: flight, seat, ticket, and the talk goes on', async ({
   page,
   troubles,
 }) => {
+  // Looking at a cabin of 180 seats takes the accessibility checker its time.
+  test.slow();
   copyExample(served.dir);
   await served.start();
   await chat.open();
@@ -176,6 +178,7 @@ test('past conversations are listed, opened again and deleted', async ({ served,
 });
 
 test('a narrow and dark window', async ({ served, chat, page }) => {
+  test.slow();
   copyExample(served.dir);
   await served.start();
   await page.setViewportSize({ width: 360, height: 700 });

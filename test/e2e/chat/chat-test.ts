@@ -40,6 +40,8 @@ export function createUser(served: Served, page: Page): ChatUser {
     },
     async say(text) {
       await composer.fill(text);
+      // The model may still be answering.
+      await expect(page.getByRole('button', { name: 'Send', exact: true }).last()).toBeEnabled();
       await composer.press('Enter');
     },
     call: (toolName) => page.getByRole('region', { name: `Tool ${toolName}` }).last(),
