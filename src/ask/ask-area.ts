@@ -28,10 +28,20 @@ export interface AskAreaOptions {
   log: Logger;
 }
 
+/** The area, and for those who build on it: its tools and their calls. */
+export interface AskArea extends Area {
+  /** Whether it has anything to serve. */
+  isEmpty: boolean;
+  /** Once it has started. */
+  calls(): ToolSessions;
+  /** As the files say now. */
+  askingTools(): Promise<readonly AnyMcpTool[]>;
+}
+
 const HOUR = 60 * 60_000;
 
 /** Tools that ask the person and the model in the middle of their work. */
-export function createAskArea(options: AskAreaOptions): Area {
+export function createAskArea(options: AskAreaOptions): AskArea {
   const { log } = options;
   const folders = (options.folders ?? []).map((dir) => new ToolFolder({ dir, log }));
   const fromCode = (options.tools ?? []).map(
@@ -73,6 +83,12 @@ export function createAskArea(options: AskAreaOptions): Area {
   });
 
   return {
+    isEmpty,
+    calls: () => runningOrThrow().calls,
+    async askingTools() {
+      await refresh();
+      return served().map(({ tool }) => tool);
+    },
     name: 'ask',
     ...(isEmpty
       ? {}

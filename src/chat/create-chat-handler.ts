@@ -63,7 +63,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   });
   const service = new ChatService({
     sessions,
-    calls,
+    calls: () => calls,
     tools: async () => tools,
     model: toModelChoice(async () => model, models),
     models: Object.keys(models),

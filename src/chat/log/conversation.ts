@@ -84,7 +84,9 @@ export class Conversation {
     for (const line of lines) {
       const entry = fromLogEntry(line);
       // Our own lines come back here once.
-      if (entry && !(entry.op === 'event' && entry.lsn <= before)) this.#apply(entry);
+      const isKnown =
+        (entry?.op === 'event' && entry.lsn <= before) || (entry?.op === 'round' && entry.lsn < before);
+      if (entry && !isKnown) this.#apply(entry);
     }
     if (lines.length > 0) this.readers.changed();
   }

@@ -75,8 +75,8 @@ async function stop(conversation: Conversation, services: ChatServices, signal: 
   const reason = String(signal.reason);
   const { actor, id: conversationId } = conversation;
   for (const { callId, toolName } of openCalls(conversation)) {
-    const call = await services.calls.getByCallId(actor, { callId, conversationId });
-    if (call) await services.calls.abort(actor, call.sessionId, reason);
+    const call = await services.calls().getByCallId(actor, { callId, conversationId });
+    if (call) await services.calls().abort(actor, call.sessionId, reason);
     else await conversation.append(toToolError(callId, toolName, `The call was not begun: ${reason}`));
   }
   const signalOfItsOwn = new AbortController().signal;

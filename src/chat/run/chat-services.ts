@@ -7,7 +7,7 @@ import type { Sessions } from '../../session/sessions.ts';
 /** What conversations run on. */
 export interface ChatServices {
   sessions: Sessions;
-  calls: ToolSessions;
+  calls(): ToolSessions;
   /** The tools that the model is offered, as they are now. */
   tools(): Promise<readonly AnyMcpTool[]>;
   /** The model of that name; without a name, the usual one. Throws `invalid_input` for an unknown name. */

@@ -8,10 +8,17 @@ import type { ChatServices } from './chat-services.ts';
 import { LEFT } from './model-round.ts';
 import { openCalls } from './settle-calls.ts';
 
+interface Run {
+  stop: AbortController;
+  done: Promise<void>;
+  /** Everything is said; what is left is putting things away. */
+  isEnding: boolean;
+}
+
 interface Held {
   conversation: Conversation;
   /** Set while this process moves the conversation. */
-  run?: { stop: AbortController; done: Promise<void> } | undefined;
+  run?: Run | undefined;
   /** Something happened that the run may not have seen. */
   again?: boolean;
   /** A run failed in a way that trying again by itself would only repeat. */
@@ -67,13 +74,16 @@ export class Conversations {
   }
 
   isRunning(conversation: Conversation): boolean {
-    return this.#heldOf(conversation).run !== undefined;
+    return this.#heldOf(conversation).run?.isEnding === false;
   }
 
   /** Nothing will come by itself: nobody moves it, here or elsewhere. */
   standsStill(conversation: Conversation): boolean {
     const { run, broken } = this.#heldOf(conversation);
-    return !run && (broken === true || this.#closed || conversation.transcript.status !== 'running');
+    return (
+      (!run || run.isEnding) &&
+      (broken === true || this.#closed || conversation.transcript.status !== 'running')
+    );
   }
 
   /**
@@ -87,13 +97,16 @@ export class Conversations {
     { waitMs = 0, stopped }: { waitMs?: number; stopped?: string } = {},
   ): Promise<void> {
     const held = this.#heldOf(conversation);
+    // Whoever has read the end of a run may begin the next one.
+    while (held.run?.isEnding) await held.run.done;
     if (held.run || this.#closed) throw busy();
     const stop = new AbortController();
     let finish = () => {};
     const done = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    held.run = { stop, done };
+    const run: Run = { stop, done, isEnding: false };
+    held.run = run;
     held.again = false;
     let lease: Lease | undefined;
     const end = async () => {
@@ -117,7 +130,7 @@ export class Conversations {
     }
     held.broken = false;
     if (stopped !== undefined) stop.abort(stopped);
-    void this.#run(held, stop.signal)
+    void this.#run(held, run)
       .finally(end)
       .then(() => (held.again ? this.#goOn(held) : undefined));
   }
@@ -176,12 +189,14 @@ export class Conversations {
     }
   }
 
-  async #run(held: Held, signal: AbortSignal): Promise<void> {
+  async #run(held: Held, run: Run): Promise<void> {
     const { conversation } = held;
+    const { signal } = run.stop;
     const { log } = this.#services;
     const onSession = (sessionId: string) => void this.#waitsFor.set(sessionId, held);
     try {
       await runConversation(conversation, this.#services, { signal, onSession });
+      run.isEnding = true;
       await this.#touch(conversation.record);
     } catch (error) {
       if (signal.reason === LEFT) return;
@@ -231,7 +246,7 @@ export class Conversations {
   async #isAnsweredElsewhere(conversation: Conversation): Promise<boolean> {
     const { actor, id: conversationId } = conversation;
     for (const { callId, elicitations } of openCalls(conversation)) {
-      const call = await this.#services.calls.getByCallId(actor, { callId, conversationId });
+      const call = await this.#services.calls().getByCallId(actor, { callId, conversationId });
       const pending = elicitations
         .filter(({ status }) => status === 'pending')
         .map(({ elicitId }) => elicitId);

@@ -1,4 +1,4 @@
-import type { LanguageModelUsage, ModelMessage, ToolSet } from 'ai';
+import type { LanguageModelUsage, ModelMessage, TextStreamPart, ToolSet } from 'ai';
 import { z } from 'zod';
 import type { AnyMcpTool } from '../../ask/tool/mcp-tool.ts';
 import { newId } from '../../lib/new-id.ts';
@@ -31,27 +31,25 @@ export async function askModel(
   const system = [services.systemPrompt, settings.systemPrompt].filter(Boolean).join('\n\n');
   const tools = await toToolSet(await services.tools(), settings.tools);
   await conversation.beginRound(messageId);
+  // The SDK knows an abort by its usual reason; ours is for people.
+  const aborting = new AbortController();
+  signal.addEventListener('abort', () => aborting.abort(), { once: true });
   const result = streamText({
     model,
     messages: toPrompt(conversation),
     ...(system === '' ? {} : { system }),
     ...(Object.keys(tools).length > 0 ? { tools } : {}),
-    abortSignal: signal,
+    abortSignal: aborting.signal,
     // Reported as a part of the stream, where it is dealt with.
     onError: () => {},
   });
-  let text = '';
-  let usage: LanguageModelUsage | undefined;
-  for await (const part of result.fullStream) {
-    if (part.type === 'text-delta') {
-      if (part.text === '') continue;
-      text += part.text;
-      conversation.say('text', messageId, part.text);
-    } else if (part.type === 'reasoning-delta') conversation.say('thinking', messageId, part.text);
-    else if (part.type === 'error') throw part.error;
-    else if (part.type === 'finish') usage = part.totalUsage;
-    else if (part.type === 'abort') break;
+  const heard: Heard = { text: '', usage: undefined };
+  try {
+    await listen(result.fullStream, heard, (type, text) => conversation.say(type, messageId, text));
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
+  const { text, usage } = heard;
   if (signal.reason === LEFT) throw new Error('the round was left');
   if (signal.aborted) {
     await endEarly(conversation, text);
@@ -60,6 +58,28 @@ export async function askModel(
   const { messages, calls } = withOwnIds(conversation, (await result.response).messages);
   await conversation.endRound(messages, calls.length > 0 ? [{ type: 'tool_calls', messageId, calls }] : []);
   return { text, calls: calls.length, usage: toUsage(usage) };
+}
+
+interface Heard {
+  text: string;
+  usage: LanguageModelUsage | undefined;
+}
+
+async function listen(
+  stream: AsyncIterable<TextStreamPart<ToolSet>>,
+  heard: Heard,
+  say: (type: 'text' | 'thinking', text: string) => void,
+): Promise<void> {
+  for await (const part of stream) {
+    if (part.type === 'text-delta') {
+      if (part.text === '') continue;
+      heard.text += part.text;
+      say('text', part.text);
+    } else if (part.type === 'reasoning-delta') say('thinking', part.text);
+    else if (part.type === 'error') throw part.error;
+    else if (part.type === 'finish') heard.usage = part.totalUsage;
+    else if (part.type === 'abort') return;
+  }
 }
 
 /** Somebody stopped it: what was said stands, calls that were not yet made are not. */

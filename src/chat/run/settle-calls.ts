@@ -41,7 +41,7 @@ export async function settleCalls(
     if (quiet.signal.aborted) return false;
     const { signal } = quiet;
     const waits = call.open.map(({ askId }) =>
-      services.calls.afterQuestion(conversation.actor, askId, { signal }),
+      services.calls().afterQuestion(conversation.actor, askId, { signal }),
     );
     return Promise.race(waits).then(
       () => true,
@@ -71,7 +71,7 @@ async function bringOn(
   { signal, onSession }: { signal: AbortSignal; onSession(sessionId: string): void },
 ): Promise<ToolCall | undefined> {
   const { actor } = conversation;
-  const { calls } = services;
+  const calls = services.calls();
   const known = () => openCalls(conversation).find((call) => call.callId === callId);
   const found = await findOrBegin(conversation, services, known());
   if (!found) return undefined;
@@ -108,7 +108,7 @@ async function findOrBegin(
   if (!known) return undefined;
   const { actor, id: conversationId } = conversation;
   const { callId, toolName } = known;
-  const found = await services.calls.getByCallId(actor, { callId, conversationId });
+  const found = await services.calls().getByCallId(actor, { callId, conversationId });
   if (found) return found;
   if (known.elicitations.length > 0) {
     await conversation.append(
@@ -146,7 +146,7 @@ async function begin(
     const there = names.length > 0 ? ` There are: ${names.join(', ')}.` : ' There are none.';
     throw new TandemError('not_found', `No tool "${toolName}".${didYouMean(toolName, names) || there}`);
   }
-  return services.calls.create(conversation.actor, {
+  return services.calls().create(conversation.actor, {
     tool,
     params: (input ?? {}) as Record<string, unknown>,
     callId,
@@ -164,7 +164,7 @@ async function sample(
   sessionId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { calls } = services;
+  const calls = services.calls();
   const wanted = await calls.wantedSample(actor, sessionId);
   if (!wanted) return;
   const answer = await services

@@ -45,12 +45,21 @@ export class ChatService {
         ? await this.conversations.create(actor, title)
         : await this.conversations.open(actor, conversationId);
     const after = conversation.lsn;
-    const aborts = [request.pluginAbort ?? []].flat();
-    for (const { sessionId, reason } of aborts) await this.#abortCall(conversation, sessionId, reason);
-    for (const response of responses) await this.#answer(conversation, response);
-    const isTurn = toNewTurns(conversation, messages).length > 0;
-    if (!isTurn && this.conversations.isRunning(conversation)) await this.conversations.goOn(conversation);
-    else await this.#begin(conversation, messages, settings, isTurn);
+    const abort = async () => {
+      for (const { sessionId, reason } of [request.pluginAbort ?? []].flat())
+        await this.#abortCall(conversation, sessionId, reason);
+    };
+    if (toNewTurns(conversation, messages).length > 0) {
+      for (const response of responses) await this.#answer(conversation, response);
+      await this.conversations.begin(conversation, async () => {
+        await abort();
+        await this.#takeTurns(conversation, messages, settings);
+      });
+    } else {
+      await abort();
+      for (const response of responses) await this.#answer(conversation, response);
+      await this.#goOn(conversation, settings);
+    }
     return { conversation, after };
   }
 
@@ -115,20 +124,28 @@ export class ChatService {
     return { name: id, scripted: id === SCRIPTED };
   }
 
-  async #begin(
+  async #takeTurns(
     conversation: Conversation,
     messages: NonNullable<ChatRequest['messages']>,
     settings: ChatSettings | undefined,
-    isTurn: boolean,
   ): Promise<void> {
-    const prepare = async () => {
-      if (isTurn && openCalls(conversation).length > 0) await this.#settle(conversation);
+    if (openCalls(conversation).length > 0) await this.#settle(conversation);
+    if (settings) await conversation.choose({ ...conversation.settings, ...settings });
+    // Once more: another request with the same turn may have been first.
+    await conversation.append(...toNewTurns(conversation, messages));
+  }
+
+  /** Whatever may move moves: calls that were answered, a round that failed. */
+  async #goOn(conversation: Conversation, settings: ChatSettings | undefined): Promise<void> {
+    if (this.conversations.isRunning(conversation)) return this.conversations.goOn(conversation);
+    if (openCalls(conversation).length === 0 && !isModelsTurn(conversation)) return;
+    const choose = async () => {
       if (settings) await conversation.choose({ ...conversation.settings, ...settings });
-      // Once more: another request with the same turn may have been first.
-      await conversation.append(...toNewTurns(conversation, messages));
     };
-    const mayMove = openCalls(conversation).length > 0 || isModelsTurn(conversation);
-    if (isTurn || mayMove) await this.conversations.begin(conversation, prepare);
+    await this.conversations.begin(conversation, choose).catch((error: unknown) => {
+      // Somebody else is at it, and sees the same.
+      if (!(error instanceof TandemError && error.code === 'busy')) throw error;
+    });
   }
 
   /** Providers want a result of every call before the next turn. */
@@ -146,9 +163,9 @@ export class ChatService {
     const { callId, elicitId, result } = response;
     const known = this.#callOrThrow(conversation, callId);
     const { actor, id: conversationId } = conversation;
-    const call = await this.#services.calls.getByCallId(actor, { callId, conversationId });
+    const call = await this.#services.calls().getByCallId(actor, { callId, conversationId });
     if (call && parseAskId(elicitId)?.sessionId !== call.sessionId) throw noQuestion(elicitId);
-    if (call) await this.#services.calls.respond(actor, elicitId, result);
+    if (call) await this.#services.calls().respond(actor, elicitId, result);
     // Without a session the run will find that it is lost, and tell the model.
     else if (known.status === 'completed' || known.status === 'failed')
       throw new TandemError('ended', `Call "${callId}" is over.`);
@@ -157,7 +174,7 @@ export class ChatService {
   async #abortCall(conversation: Conversation, callId: string, reason = ABORTED): Promise<void> {
     this.#callOrThrow(conversation, callId);
     const { actor, id: conversationId } = conversation;
-    const { calls } = this.#services;
+    const calls = this.#services.calls();
     const call = await calls.getByCallId(actor, { callId, conversationId });
     if (call) await calls.abort(actor, call.sessionId, reason);
   }

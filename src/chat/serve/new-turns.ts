@@ -13,8 +13,7 @@ export function toNewTurns(conversation: Conversation, messages: readonly ChatIn
   const known = new Set(conversation.transcript.messages.map(({ id }) => id));
   return messages.slice(lastOther + 1).flatMap(({ id, content }): Turn[] => {
     const text = textOf(content).trim();
-    // The person's ids have a space of their own: one may not take the place of what the model said.
-    const messageId = id === undefined ? newId('turn_') : `turn_${id}`;
+    const messageId = id ?? newId('turn_');
     return text === '' || known.has(messageId) ? [] : [{ type: 'user_message', messageId, text }];
   });
 }
