@@ -11,11 +11,14 @@ export const model = createScriptedModel(({ text, tools, isToolResult }) => {
     return `Take the train from the airport; it is faster than a taxi. (Scripted answer to: ${text.slice(0, 60)}…)`;
   const trip = /\bfrom\s+(.+?)\s+to\s+([^.!?]+)/i.exec(text);
   if (trip) return { tool: 'book_flight', input: { from: trip[1], destination: trip[2]?.trim() } };
-  return 'I am a script, not a model. Write for instance: Book a flight from New York to Lisbon.';
+  if (/\b(?:meal|eat|hungry)\b/i.test(text))
+    return { tool: 'order_meal', input: { flight: /[A-Z]{2}-\d+/.exec(text)?.[0] ?? 'your flight' } };
+  return 'I am a script, not a model. Write for instance: **Book a flight from New York to Lisbon**, or: **Order a meal**.';
 });
 
 function toSentence(result: string): string {
   const ticket = /TKT-\w+/.exec(result)?.[0];
+  if (result.includes('"ordered":true')) return 'Your meal is ordered.';
   return ticket
     ? `Your flight is booked: ticket ${ticket}.`
     : `No flight was booked. ${result.slice(0, 200)}`;

@@ -32,7 +32,7 @@ test('a whole booking: flight, seat, ticket, and the talk goes on', async ({
   const taken = page.getByRole('radio', { name: 'taken' }).first();
   await expect(taken).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Choose a seat' })).toBeDisabled();
-  await taken.click();
+  await taken.click({ force: true });
   await expect(page.getByRole('button', { name: 'Choose a seat' })).toBeDisabled();
   await chat.seat('12A').click();
   await expectAccessible(page);

@@ -179,7 +179,7 @@ test('an error of the provider is shown, and trying again goes on', async ({ ser
   await served.start();
   await chat.open();
   await chat.say('Are you there?');
-  const failure = page.getByRole('alert').filter({ hasText: 'overloaded' });
+  const failure = page.getByRole('alert').filter({ hasText: 'The model could not be asked' });
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   await failure.getByRole('button', { name: 'Try again' }).click();
