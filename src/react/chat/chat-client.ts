@@ -1,4 +1,5 @@
 import type {
+  ChatAbort,
   ChatError,
   ChatHistory,
   ChatIndex,
@@ -85,7 +86,8 @@ export function createChatClient(options: ChatClientOptions = {}) {
 
     /** End one call, or without one everything that goes on. */
     async abort(conversationId: string, sessionId?: string): Promise<void> {
-      await change('POST', at(conversationId, 'abort'), sessionId === undefined ? {} : { sessionId });
+      const body: ChatAbort = sessionId === undefined ? {} : { sessionId };
+      await change('POST', at(conversationId, 'abort'), body);
     },
 
     async close(conversationId: string): Promise<void> {

@@ -48,7 +48,13 @@ export function SeatPicker({ seatMap, onRespond, disabled, response }: SeatPicke
 
   return (
     <div className="seats">
-      <div ref={cabin} className="cabin" role="radiogroup" aria-label="Seats" onKeyDown={move}>
+      <div
+        ref={cabin}
+        className={disabled ? 'cabin is-given' : 'cabin'}
+        role="radiogroup"
+        aria-label="Seats"
+        onKeyDown={move}
+      >
         {Array.from({ length: rows }, (_, index) => index + 1).map((row) => (
           <div key={row} className="seat-row">
             {letters.map((seat, letter) => {
