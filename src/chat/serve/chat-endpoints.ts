@@ -3,6 +3,8 @@ import { AnswerError } from '../../ask/session/check-answer.ts';
 import { TandemError } from '../../errors.ts';
 import { chatAbortSchema, chatRequestSchema, elicitResultSchema } from '../../protocol/chat-stream.ts';
 import type { Actor } from '../../session/sessions.ts';
+import { checkFormat, toFormat } from '../adapters/to-format.ts';
+import { openCalls } from '../run/settle-calls.ts';
 import { toChatResponse } from './chat-response.ts';
 import type { ChatService } from './chat-service.ts';
 
@@ -26,9 +28,13 @@ export const chatEndpoints: readonly Endpoint[] = [
     path: '',
     handle: (request, { service, actor }) =>
       withFields(async () => {
-        const { conversation, after } = await service.take(actor, await parse(request, chatRequestSchema));
+        checkFormat(request.url);
+        const body = await parse(request, chatRequestSchema);
+        const { conversation, after, known } = await service.take(actor, body);
         const model = await service.model(conversation.settings.model);
-        return toChatResponse(service.conversations, conversation, { after, follow: false, model });
+        const options = { after, follow: false, model };
+        const response = toChatResponse(service.conversations, conversation, options);
+        return toFormat(response, request.url, known);
       }),
   },
   {
@@ -51,7 +57,8 @@ export const chatEndpoints: readonly Endpoint[] = [
       await service.conversations.look(conversation);
       const model = await service.model(conversation.settings.model);
       const follow = searchParams.get('follow') === '1';
-      return toChatResponse(service.conversations, conversation, { after, follow, model });
+      const response = toChatResponse(service.conversations, conversation, { after, follow, model });
+      return toFormat(response, request.url, after === 0 ? [] : openCalls(conversation));
     },
   },
   {

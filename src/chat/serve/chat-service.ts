@@ -21,6 +21,14 @@ import { toNewTurns } from './new-turns.ts';
 const TITLE_CHARACTERS = 60;
 const ABORTED = 'The person stopped it.';
 
+interface Taken {
+  conversation: Conversation;
+  /** The number behind which the stream of the answer begins. */
+  after: number;
+  /** Calls that were open then. */
+  known: ChatToolCall[];
+}
+
 /** What can be done with conversations, for whoever has been let in. */
 export class ChatService {
   readonly conversations: Conversations;
@@ -31,8 +39,8 @@ export class ChatService {
     this.conversations = new Conversations(services);
   }
 
-  /** A request's turns, answers and aborts. Answers the conversation and the number behind which its stream begins. */
-  async take(actor: Actor, request: ChatRequest): Promise<{ conversation: Conversation; after: number }> {
+  /** A request's turns, answers and aborts. */
+  async take(actor: Actor, request: ChatRequest): Promise<Taken> {
     const { conversationId, messages = [], pluginElicitResponses: responses = [] } = request;
     const settings = await this.#toSettings(request);
     if (conversationId === undefined && (responses.length > 0 || request.pluginAbort))
@@ -44,7 +52,7 @@ export class ChatService {
       conversationId === undefined
         ? await this.conversations.create(actor, title)
         : await this.conversations.open(actor, conversationId);
-    const after = conversation.lsn;
+    const taken: Taken = { conversation, after: conversation.lsn, known: openCalls(conversation) };
     const abort = async () => {
       for (const { sessionId, reason } of [request.pluginAbort ?? []].flat())
         await this.#abortCall(conversation, sessionId, reason);
@@ -60,7 +68,7 @@ export class ChatService {
       for (const response of responses) await this.#answer(conversation, response);
       await this.#goOn(conversation, settings);
     }
-    return { conversation, after };
+    return taken;
   }
 
   /** Answer one question; what follows is in the stream. */
