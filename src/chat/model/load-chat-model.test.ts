@@ -19,8 +19,7 @@ async function load(env: Record<string, string>, options: Partial<ChatModelOptio
 }
 
 test('the folder’s own model comes first, then the one whose key is there', async () => {
-  const own = createScriptedModel(['x']);
-  own.modelId = 'own';
+  const own = { ...createScriptedModel(['x']), modelId: 'own' };
   const asked: string[] = [];
   const provider = {
     load: async (name: string) => {

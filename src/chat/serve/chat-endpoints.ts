@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { AnswerError } from '../../ask/session/check-answer.ts';
 import { TandemError } from '../../errors.ts';
-import { chatAbortSchema, chatRequestSchema, elicitResultSchema } from '../../protocol/chat-stream.ts';
+import {
+  type ChatError,
+  chatAbortSchema,
+  chatRequestSchema,
+  elicitResultSchema,
+} from '../../protocol/chat-stream.ts';
 import type { Actor } from '../../session/sessions.ts';
 import { checkFormat, toFormat } from '../adapters/to-format.ts';
 import { openCalls } from '../run/settle-calls.ts';
@@ -74,11 +79,7 @@ export const chatEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/:conversationId/abort',
     async handle(request, { service, actor, params }) {
-      const { sessionId, reason } = await parse(request, chatAbortSchema);
-      const wanted = {
-        ...(sessionId === undefined ? {} : { sessionId }),
-        ...(reason === undefined ? {} : { reason }),
-      };
+      const wanted = await parse(request, chatAbortSchema);
       return json(await service.abort(actor, idOf(params), wanted));
     },
   },
@@ -118,7 +119,8 @@ async function withFields(work: () => Promise<Response>): Promise<Response> {
     return await work();
   } catch (error) {
     if (!(error instanceof AnswerError)) throw error;
-    return json({ error: error.message, code: error.code, fields: error.fields }, 422);
+    const { message, code, fields } = error;
+    return json({ error: message, code, fields } satisfies ChatError, 422);
   }
 }
 

@@ -2,11 +2,14 @@ import { SCRIPTED } from '../../ask/sampling/scripted-model.ts';
 import { parseAskId } from '../../ask/session/call-record.ts';
 import { TandemError } from '../../errors.ts';
 import type {
+  ChatAbort,
+  ChatAnswered,
   ChatHistory,
   ChatIndex,
   ChatModel,
   ChatRequest,
   ChatToolCall,
+  ElicitResult,
   PluginElicitResponse,
 } from '../../protocol/chat-stream.ts';
 import type { Actor } from '../../session/sessions.ts';
@@ -72,7 +75,7 @@ export class ChatService {
   }
 
   /** Answer one question; what follows is in the stream. */
-  async answer(actor: Actor, id: string, elicitId: string, result: PluginElicitResponse['result']) {
+  async answer(actor: Actor, id: string, elicitId: string, result: ElicitResult): Promise<ChatAnswered> {
     const conversation = await this.conversations.open(actor, id);
     const { lsn } = conversation;
     const call = conversation.transcript.messages
@@ -86,7 +89,7 @@ export class ChatService {
   }
 
   /** End one call, or all that goes on. */
-  async abort(actor: Actor, id: string, { sessionId, reason }: { sessionId?: string; reason?: string }) {
+  async abort(actor: Actor, id: string, { sessionId, reason }: ChatAbort): Promise<ChatAnswered> {
     const conversation = await this.conversations.open(actor, id);
     const { lsn } = conversation;
     if (sessionId === undefined) await this.conversations.stop(conversation, reason ?? ABORTED);
@@ -179,7 +182,7 @@ export class ChatService {
       throw new TandemError('ended', `Call "${callId}" is over.`);
   }
 
-  async #abortCall(conversation: Conversation, callId: string, reason = ABORTED): Promise<void> {
+  async #abortCall(conversation: Conversation, callId: string, reason: string = ABORTED): Promise<void> {
     this.#callOrThrow(conversation, callId);
     const { actor, id: conversationId } = conversation;
     const calls = this.#services.calls();
