@@ -25,9 +25,13 @@ import { z } from 'zod';
  * the whole life of a conversation, through restarts; they may skip. The first line of every response is `session_info`
  * with the number that was read from. Apply every other line whose number is greater than the last one you applied.
  *
+ * With `?format=ui-message-stream` or `?format=ag-ui`, POST <base> and GET …/stream tell the same as server-sent events in the
+ * words of the AI SDK's front ends or of AG-UI.
+ *
  * A run is what one POST sets going: rounds of model and tools until it stands still. It ends with exactly one of
  * `complete`, `conversation_state` (people are asked), `error` or `aborted`, and the stream ends after it. It does not
- * depend on its reader: whoever loses the connection reads on by GET …/stream?after=<last number>.
+ * depend on its reader: whoever loses the connection reads on by GET …/stream?after=<last number>. A POST that changes
+ * nothing, such as the same answer again, has a stream of `session_info` alone.
  *
  * The server keeps the conversation. Of `messages` it takes the user turns behind the last message of another role,
  * those with an `id` it knows already excepted (so a repeated request repeats no turn); everything else is ignored.

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { AnswerError } from '../../ask/session/check-answer.ts';
 import { TandemError } from '../../errors.ts';
-import { chatAbortSchema, chatRequestSchema, elicitResultSchema } from '../../protocol/chat-stream.ts';
+import {
+  type ChatError,
+  chatAbortSchema,
+  chatRequestSchema,
+  elicitResultSchema,
+} from '../../protocol/chat-stream.ts';
 import type { Actor } from '../../session/sessions.ts';
+import { checkFormat, toFormat } from '../adapters/to-format.ts';
+import { openCalls } from '../run/settle-calls.ts';
 import { toChatResponse } from './chat-response.ts';
 import type { ChatService } from './chat-service.ts';
 
@@ -26,9 +33,13 @@ export const chatEndpoints: readonly Endpoint[] = [
     path: '',
     handle: (request, { service, actor }) =>
       withFields(async () => {
-        const { conversation, after } = await service.take(actor, await parse(request, chatRequestSchema));
+        checkFormat(request.url);
+        const body = await parse(request, chatRequestSchema);
+        const { conversation, after, known } = await service.take(actor, body);
         const model = await service.model(conversation.settings.model);
-        return toChatResponse(service.conversations, conversation, { after, follow: false, model });
+        const options = { after, follow: false, model };
+        const response = toChatResponse(service.conversations, conversation, options);
+        return toFormat(response, request.url, known);
       }),
   },
   {
@@ -51,7 +62,8 @@ export const chatEndpoints: readonly Endpoint[] = [
       await service.conversations.look(conversation);
       const model = await service.model(conversation.settings.model);
       const follow = searchParams.get('follow') === '1';
-      return toChatResponse(service.conversations, conversation, { after, follow, model });
+      const response = toChatResponse(service.conversations, conversation, { after, follow, model });
+      return toFormat(response, request.url, after === 0 ? [] : openCalls(conversation));
     },
   },
   {
@@ -67,11 +79,7 @@ export const chatEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/:conversationId/abort',
     async handle(request, { service, actor, params }) {
-      const { sessionId, reason } = await parse(request, chatAbortSchema);
-      const wanted = {
-        ...(sessionId === undefined ? {} : { sessionId }),
-        ...(reason === undefined ? {} : { reason }),
-      };
+      const wanted = await parse(request, chatAbortSchema);
       return json(await service.abort(actor, idOf(params), wanted));
     },
   },
@@ -111,7 +119,8 @@ async function withFields(work: () => Promise<Response>): Promise<Response> {
     return await work();
   } catch (error) {
     if (!(error instanceof AnswerError)) throw error;
-    return json({ error: error.message, code: error.code, fields: error.fields }, 422);
+    const { message, code, fields } = error;
+    return json({ error: message, code, fields } satisfies ChatError, 422);
   }
 }
 

@@ -2,11 +2,14 @@ import { SCRIPTED } from '../../ask/sampling/scripted-model.ts';
 import { parseAskId } from '../../ask/session/call-record.ts';
 import { TandemError } from '../../errors.ts';
 import type {
+  ChatAbort,
+  ChatAnswered,
   ChatHistory,
   ChatIndex,
   ChatModel,
   ChatRequest,
   ChatToolCall,
+  ElicitResult,
   PluginElicitResponse,
 } from '../../protocol/chat-stream.ts';
 import type { Actor } from '../../session/sessions.ts';
@@ -21,6 +24,14 @@ import { toNewTurns } from './new-turns.ts';
 const TITLE_CHARACTERS = 60;
 const ABORTED = 'The person stopped it.';
 
+interface Taken {
+  conversation: Conversation;
+  /** The number behind which the stream of the answer begins. */
+  after: number;
+  /** Calls that were open then. */
+  known: ChatToolCall[];
+}
+
 /** What can be done with conversations, for whoever has been let in. */
 export class ChatService {
   readonly conversations: Conversations;
@@ -31,8 +42,8 @@ export class ChatService {
     this.conversations = new Conversations(services);
   }
 
-  /** A request's turns, answers and aborts. Answers the conversation and the number behind which its stream begins. */
-  async take(actor: Actor, request: ChatRequest): Promise<{ conversation: Conversation; after: number }> {
+  /** A request's turns, answers and aborts. */
+  async take(actor: Actor, request: ChatRequest): Promise<Taken> {
     const { conversationId, messages = [], pluginElicitResponses: responses = [] } = request;
     const settings = await this.#toSettings(request);
     if (conversationId === undefined && (responses.length > 0 || request.pluginAbort))
@@ -44,7 +55,7 @@ export class ChatService {
       conversationId === undefined
         ? await this.conversations.create(actor, title)
         : await this.conversations.open(actor, conversationId);
-    const after = conversation.lsn;
+    const taken: Taken = { conversation, after: conversation.lsn, known: openCalls(conversation) };
     const abort = async () => {
       for (const { sessionId, reason } of [request.pluginAbort ?? []].flat())
         await this.#abortCall(conversation, sessionId, reason);
@@ -60,11 +71,11 @@ export class ChatService {
       for (const response of responses) await this.#answer(conversation, response);
       await this.#goOn(conversation, settings);
     }
-    return { conversation, after };
+    return taken;
   }
 
   /** Answer one question; what follows is in the stream. */
-  async answer(actor: Actor, id: string, elicitId: string, result: PluginElicitResponse['result']) {
+  async answer(actor: Actor, id: string, elicitId: string, result: ElicitResult): Promise<ChatAnswered> {
     const conversation = await this.conversations.open(actor, id);
     const { lsn } = conversation;
     const call = conversation.transcript.messages
@@ -78,7 +89,7 @@ export class ChatService {
   }
 
   /** End one call, or all that goes on. */
-  async abort(actor: Actor, id: string, { sessionId, reason }: { sessionId?: string; reason?: string }) {
+  async abort(actor: Actor, id: string, { sessionId, reason }: ChatAbort): Promise<ChatAnswered> {
     const conversation = await this.conversations.open(actor, id);
     const { lsn } = conversation;
     if (sessionId === undefined) await this.conversations.stop(conversation, reason ?? ABORTED);
@@ -171,7 +182,7 @@ export class ChatService {
       throw new TandemError('ended', `Call "${callId}" is over.`);
   }
 
-  async #abortCall(conversation: Conversation, callId: string, reason = ABORTED): Promise<void> {
+  async #abortCall(conversation: Conversation, callId: string, reason: string = ABORTED): Promise<void> {
     this.#callOrThrow(conversation, callId);
     const { actor, id: conversationId } = conversation;
     const calls = this.#services.calls();

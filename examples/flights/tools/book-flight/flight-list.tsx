@@ -45,7 +45,7 @@ export function FlightList({ flights, onRespond, disabled, response }: FlightLis
 /** The airline's initials in its colour: the same airline always has the same. */
 function AirlineMark({ airline }: { airline: string }): ReactNode {
   const initials = airline.replace(/[^A-Z]/g, '').slice(0, 2) || airline.slice(0, 1);
-  const colour = (airline.length + airline.charCodeAt(0)) % 3;
+  const colour = ([...airline].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 7) % 3;
   return (
     <span className={`airline-mark airline-${colour}`} aria-hidden="true">
       {initials}
