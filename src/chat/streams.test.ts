@@ -156,3 +156,26 @@ describe('a process that is gone', () => {
     expect((await store.get({ sessionId: id, userId: 'ann' }))?.status).toBe('open');
   });
 });
+
+test('whoever has read the end of a run may go on at once', async () => {
+  const { send } = openChat(() => 'Hello.');
+  const turn = { messages: [{ role: 'user', content: 'Hi' }] };
+  const response = await send('POST', '', turn);
+  const conversationId = response.headers.get('x-conversation-id') ?? '';
+  const reader = followStream(await send('GET', `/${conversationId}/stream?follow=1`));
+  for (let n = 0; n < 20; n++) {
+    await reader.until('complete');
+    expect((await send('POST', '', { conversationId, ...turn })).status).toBe(200);
+  }
+  await reader.cancel();
+});
+
+test('a reader who follows is let go when the conversation is closed, and when the server is', async () => {
+  const one = openChat(() => 'Hello.');
+  const ids = [idOf(await one.say('a')), idOf(await one.say('b'))];
+  const [first, second] = await Promise.all(ids.map((id) => one.send('GET', `/${id}/stream?follow=1`)));
+  await one.send('DELETE', `/${ids[0]}`);
+  expect(await first?.text()).toContain('complete');
+  await one.close();
+  expect(await second?.text()).toContain('complete');
+});

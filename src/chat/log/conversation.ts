@@ -25,6 +25,9 @@ export class Conversation {
   readonly actor: Actor;
   readonly record: SessionRecord;
   readonly readers = new WaitingReaders();
+  /** The sessions of its tool calls, as far as this process has met them. */
+  readonly sessionOf = new Map<string, string>();
+  isClosed = false;
   readonly #store: SessionStore;
   readonly #buffer = new EventBuffer();
   readonly #said = new Map<string, ModelMessage[]>();

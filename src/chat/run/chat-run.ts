@@ -2,6 +2,7 @@ import type { ChatEvent } from '../../protocol/chat-stream.ts';
 import { openElicitations } from '../../protocol/chat-transcript.ts';
 import type { Conversation } from '../log/conversation.ts';
 import type { ChatServices } from './chat-services.ts';
+import { findCall } from './find-call.ts';
 import { askModel, LEFT } from './model-round.ts';
 import { toToolError } from './note-call.ts';
 import { toProviderError } from './provider-error.ts';
@@ -73,9 +74,9 @@ async function standStill(conversation: Conversation): Promise<void> {
 /** Everything that was going on is ended, so that the next turn finds every call with a result. */
 async function stop(conversation: Conversation, services: ChatServices, signal: AbortSignal): Promise<void> {
   const reason = String(signal.reason);
-  const { actor, id: conversationId } = conversation;
+  const { actor } = conversation;
   for (const { callId, toolName } of openCalls(conversation)) {
-    const call = await services.calls().getByCallId(actor, { callId, conversationId });
+    const call = await findCall(conversation, services, callId);
     if (call) await services.calls().abort(actor, call.sessionId, reason);
     else await conversation.append(toToolError(callId, toolName, `The call was not begun: ${reason}`));
   }

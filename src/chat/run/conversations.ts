@@ -5,6 +5,7 @@ import type { Actor } from '../../session/sessions.ts';
 import { Conversation } from '../log/conversation.ts';
 import { runConversation } from './chat-run.ts';
 import type { ChatServices } from './chat-services.ts';
+import { findCall } from './find-call.ts';
 import { LEFT } from './model-round.ts';
 import { openCalls } from './settle-calls.ts';
 
@@ -29,7 +30,7 @@ interface Held {
 
 const MOST_HELD = 500;
 /** Other processes may move the same conversations; a store tells nobody. */
-const LOOK_AGAIN_MS = 500;
+const LOOK_AGAIN_MS = 1000;
 const CLOSING_MS = 2000;
 
 /** The conversations of this process: opened, moved by one run at a time, watched, left. */
@@ -44,7 +45,9 @@ export class Conversations {
   constructor(services: ChatServices) {
     this.#services = services;
     this.#stopListening = services.sessions.onChange(({ sessionId, kind, status }) => {
-      const held = kind === 'tool' && status !== 'open' && this.#waitsFor.get(sessionId);
+      if (kind !== 'tool' || status === 'open') return;
+      const held = this.#waitsFor.get(sessionId);
+      this.#waitsFor.delete(sessionId);
       if (held) void this.#goOn(held, 0);
     });
   }
@@ -80,10 +83,12 @@ export class Conversations {
   /** Nothing will come by itself: nobody moves it, here or elsewhere. */
   standsStill(conversation: Conversation): boolean {
     const { run, broken } = this.#heldOf(conversation);
-    return (
-      (!run || run.isEnding) &&
-      (broken === true || this.#closed || conversation.transcript.status !== 'running')
-    );
+    return (!run || run.isEnding) && (broken === true || conversation.transcript.status !== 'running');
+  }
+
+  /** Nothing will come at all, here. */
+  isOver(conversation: Conversation): boolean {
+    return this.#closed || conversation.isClosed;
   }
 
   /**
@@ -167,6 +172,8 @@ export class Conversations {
     await this.stop(conversation, 'The conversation was closed.');
     this.#held.delete(keyOf(conversation.record));
     await this.#services.sessions.close(conversation.actor, conversation.id);
+    conversation.isClosed = true;
+    conversation.readers.wakeAll();
   }
 
   /** Leave everything as it is for the next process. */
@@ -216,10 +223,10 @@ export class Conversations {
       return;
     }
     const { conversation } = held;
+    if (!mayMove(conversation)) return;
     try {
       const check = async () => {
-        const { status } = conversation.transcript;
-        if (status !== 'running' && openCalls(conversation).length === 0) throw busy();
+        if (!mayMove(conversation)) throw busy();
       };
       await this.begin(conversation, check, { waitMs });
     } catch (error) {
@@ -244,9 +251,8 @@ export class Conversations {
 
   /** Questions can be answered on a page of their own, or by an agent. */
   async #isAnsweredElsewhere(conversation: Conversation): Promise<boolean> {
-    const { actor, id: conversationId } = conversation;
     for (const { callId, elicitations } of openCalls(conversation)) {
-      const call = await this.#services.calls().getByCallId(actor, { callId, conversationId });
+      const call = await findCall(conversation, this.#services, callId);
       const pending = elicitations
         .filter(({ status }) => status === 'pending')
         .map(({ elicitId }) => elicitId);
@@ -290,6 +296,10 @@ export class Conversations {
   #heldOf(conversation: Conversation): Held {
     return this.#held.get(keyOf(conversation.record)) ?? this.#keep({ conversation, watchers: 0 });
   }
+}
+
+function mayMove(conversation: Conversation): boolean {
+  return conversation.transcript.status === 'running' || openCalls(conversation).length > 0;
 }
 
 function keyOf({ sessionId, userId }: SessionRecord): string {

@@ -6,6 +6,7 @@ import { didYouMean } from '../../lib/nearest.ts';
 import type { ChatToolCall } from '../../protocol/chat-stream.ts';
 import type { Conversation } from '../log/conversation.ts';
 import type { ChatServices } from './chat-services.ts';
+import { findCall } from './find-call.ts';
 import { toNews, toToolError } from './note-call.ts';
 import { toParent } from './to-parent.ts';
 
@@ -106,9 +107,8 @@ async function findOrBegin(
   known: ChatToolCall | undefined,
 ): Promise<ToolCall | undefined> {
   if (!known) return undefined;
-  const { actor, id: conversationId } = conversation;
   const { callId, toolName } = known;
-  const found = await services.calls().getByCallId(actor, { callId, conversationId });
+  const found = await findCall(conversation, services, callId);
   if (found) return found;
   if (known.elicitations.length > 0) {
     await conversation.append(

@@ -69,7 +69,8 @@ function toStream(
           controller.enqueue(chunk.bytes);
           return;
         }
-        if (!follow && conversations.standsStill(conversation)) {
+        const isEnd = !follow && conversations.standsStill(conversation);
+        if (isEnd || conversations.isOver(conversation)) {
           stop();
           controller.close();
           return;

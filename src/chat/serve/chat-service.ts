@@ -18,6 +18,7 @@ import type { Conversation } from '../log/conversation.ts';
 import { isModelsTurn } from '../run/chat-run.ts';
 import type { ChatServices } from '../run/chat-services.ts';
 import { Conversations } from '../run/conversations.ts';
+import { findCall } from '../run/find-call.ts';
 import { openCalls, settleCalls } from '../run/settle-calls.ts';
 import { toNewTurns } from './new-turns.ts';
 
@@ -129,8 +130,9 @@ export class ChatService {
     return { model: await this.model(), models: [...models], tools, conversations };
   }
 
+  /** Which model speaks. One that cannot be loaded now keeps nobody from reading what was said; asking it says why. */
   async model(name?: string): Promise<ChatModel> {
-    const model = await this.#services.model(name);
+    const model = await this.#services.model(name).catch(() => 'unavailable');
     const id = typeof model === 'string' ? model : model.modelId;
     return { name: id, scripted: id === SCRIPTED };
   }
@@ -173,10 +175,9 @@ export class ChatService {
   async #answer(conversation: Conversation, response: PluginElicitResponse): Promise<void> {
     const { callId, elicitId, result } = response;
     const known = this.#callOrThrow(conversation, callId);
-    const { actor, id: conversationId } = conversation;
-    const call = await this.#services.calls().getByCallId(actor, { callId, conversationId });
+    const call = await findCall(conversation, this.#services, callId);
     if (call && parseAskId(elicitId)?.sessionId !== call.sessionId) throw noQuestion(elicitId);
-    if (call) await this.#services.calls().respond(actor, elicitId, result);
+    if (call) await this.#services.calls().respond(conversation.actor, elicitId, result);
     // Without a session the run will find that it is lost, and tell the model.
     else if (known.status === 'completed' || known.status === 'failed')
       throw new TandemError('ended', `Call "${callId}" is over.`);
@@ -184,10 +185,8 @@ export class ChatService {
 
   async #abortCall(conversation: Conversation, callId: string, reason: string = ABORTED): Promise<void> {
     this.#callOrThrow(conversation, callId);
-    const { actor, id: conversationId } = conversation;
-    const calls = this.#services.calls();
-    const call = await calls.getByCallId(actor, { callId, conversationId });
-    if (call) await calls.abort(actor, call.sessionId, reason);
+    const call = await findCall(conversation, this.#services, callId);
+    if (call) await this.#services.calls().abort(conversation.actor, call.sessionId, reason);
   }
 
   #callOrThrow({ transcript }: Conversation, callId: string): ChatToolCall {
