@@ -1,3 +1,4 @@
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const page = (name: string) => new URL(`src/web/${name}.html`, import.meta.url).pathname;
@@ -5,10 +6,11 @@ const page = (name: string) => new URL(`src/web/${name}.html`, import.meta.url).
 export default defineConfig({
   root: 'src/web',
   base: '/',
+  plugins: [react()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: { input: [page('index'), page('console'), page('ask')] },
+    rolldownOptions: { input: [page('index'), page('console'), page('ask'), page('chat')] },
   },
 });

@@ -9,7 +9,7 @@ await runOrExit(bin('vite'), ['build', '-c', 'vite.live.config.ts', '--logLevel'
 // tsc leaves everything but its own behind: data, Lua, documents. The browser's files are Vite's.
 cpSync(join(root, 'src'), join(root, 'dist'), {
   recursive: true,
-  filter: (path) => !path.endsWith('.ts') && !path.startsWith(join(root, 'src', 'web')),
+  filter: (path) => !/\.tsx?$/.test(path) && !path.startsWith(join(root, 'src', 'web')),
 });
 chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755);
 writeFileSync(join(root, 'dist', '.built'), '');

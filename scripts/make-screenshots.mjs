@@ -1,4 +1,5 @@
-// node scripts/make-screenshots.mjs: docs/images/*.png, taken of the contacts example on a real server in Chromium.
+// node scripts/make-screenshots.mjs: docs/images/*.png, taken of the contacts and flights examples on a real server in
+// Chromium.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +14,8 @@ const images = join(root, 'docs/images');
 mkdirSync(images, { recursive: true });
 const dir = mkdtempSync(join(tmpdir(), 'screenshots-'));
 cpSync(join(root, 'examples/contacts/apps'), join(dir, 'apps'), { recursive: true });
+for (const name of ['tools', 'model.ts'])
+  cpSync(join(root, 'examples/flights', name), join(dir, name), { recursive: true });
 const server = spawn(
   process.execPath,
   [join(root, 'dist/cli/main.js'), 'serve', '--dir', dir, '--port', '0', '--mcp-port', '0'],
@@ -57,6 +60,7 @@ try {
     await variables.screenshot({ path: join(images, `variables-${colorScheme}.png`) });
     await page.setViewportSize({ width: 390, height: 700 });
     await page.screenshot({ path: join(images, `contacts-narrow-${colorScheme}.png`) });
+    await photographChat(context, page.url(), colorScheme);
     await context.close();
   }
 } finally {
@@ -65,6 +69,26 @@ try {
   server.kill();
   await once(server, 'exit');
   rmSync(dir, { recursive: true, force: true });
+}
+
+/** A booking, from the flights to the ticket. */
+async function photographChat(context, liveUrl, colorScheme) {
+  const page = await context.newPage();
+  await page.goto(new URL('/chat', liveUrl.replace('127.0.0.1', 'localhost')).href);
+  await page.setViewportSize({ width: 1000, height: 760 });
+  const shoot = (name) => page.screenshot({ path: join(images, `chat-${name}-${colorScheme}.png`) });
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please book a flight from New York to Lisbon');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'CloudAir' }).waitFor();
+  await shoot('flights');
+  await page.getByRole('button', { name: 'CloudAir' }).click();
+  await page.getByRole('radio', { name: '12A', exact: true }).click();
+  await page.getByRole('button', { name: 'Confirm seat 12A' }).scrollIntoViewIfNeeded();
+  await shoot('seat');
+  await page.getByRole('button', { name: 'Confirm seat 12A' }).click();
+  await page.getByText('Your flight is booked').waitFor();
+  await shoot('ticket');
+  await page.close();
 }
 
 /** Another browser needs a code of its own. */

@@ -11,6 +11,7 @@ import type { Sampler } from './sampling/sampler.ts';
 import { toAskLink } from './serve/ask-link.ts';
 import { createAskResult } from './serve/ask-result.ts';
 import { createAskRoutes } from './serve/ask-routes.ts';
+import { createClientRoutes } from './serve/client-routes.ts';
 import { toMcpTool } from './serve/to-mcp-tool.ts';
 import { ToolSessions } from './session/tool-sessions.ts';
 import type { AnyMcpTool } from './tool/mcp-tool.ts';
@@ -27,10 +28,20 @@ export interface AskAreaOptions {
   log: Logger;
 }
 
+/** The area, and for those who build on it: its tools and their calls. */
+export interface AskArea extends Area {
+  /** Whether it has anything to serve. */
+  isEmpty: boolean;
+  /** Once it has started. */
+  calls(): ToolSessions;
+  /** As the files say now. */
+  askingTools(): Promise<readonly AnyMcpTool[]>;
+}
+
 const HOUR = 60 * 60_000;
 
 /** Tools that ask the person and the model in the middle of their work. */
-export function createAskArea(options: AskAreaOptions): Area {
+export function createAskArea(options: AskAreaOptions): AskArea {
   const { log } = options;
   const folders = (options.folders ?? []).map((dir) => new ToolFolder({ dir, log }));
   const fromCode = (options.tools ?? []).map(
@@ -66,7 +77,18 @@ export function createAskArea(options: AskAreaOptions): Area {
     return true;
   }
 
+  const clients = createClientRoutes(async () => {
+    await refresh();
+    return served();
+  });
+
   return {
+    isEmpty,
+    calls: () => runningOrThrow().calls,
+    async askingTools() {
+      await refresh();
+      return served().map(({ tool }) => tool);
+    },
     name: 'ask',
     opensDoors: isEmpty,
     ...(isEmpty
@@ -85,10 +107,14 @@ export function createAskArea(options: AskAreaOptions): Area {
       { path: '/asks', file: 'ask.html' },
       { path: '/asks/:id', file: 'ask.html' },
     ],
-    routes: createAskRoutes(async () => {
-      const { calls, services } = runningOrThrow();
-      return { calls, asks: services.asks };
-    }),
+    routes: [
+      ...createAskRoutes(async () => {
+        const { calls, services } = runningOrThrow();
+        return { calls, asks: services.asks };
+      }),
+      ...clients.routes,
+    ],
+    sockets: clients.sockets,
     load: refresh,
     async start(services) {
       if (running) return;
@@ -112,6 +138,7 @@ export function createAskArea(options: AskAreaOptions): Area {
         folders.map(({ dir }) => dir),
         async () => {
           if (await refresh()) services.notify.toolsChanged();
+          clients.changed();
         },
         log,
       );

@@ -24,6 +24,14 @@ export const configSchema = z.strictObject({
       model: z.string().min(1).optional(),
     })
     .prefault({}),
+  chat: z
+    .strictObject({
+      /** What the model of the chat page is told before everything else. */
+      systemPrompt: z.string().min(1).optional(),
+      /** How often the model is asked in a row, tools in between, before the person is. */
+      maxRounds: z.int().min(1).max(1000).optional(),
+    })
+    .prefault({}),
   live: liveSchema.prefault({}),
   /** What Lua of a live UI in this folder may reach. */
   permissions: permissionsSchema.prefault({}),

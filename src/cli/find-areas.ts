@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Area } from '../area/area.ts';
 import { createSessionArea } from '../area/session-tools/session-area.ts';
-import { createAskArea } from '../ask/ask-area.ts';
+import { type AskArea, createAskArea } from '../ask/ask-area.ts';
 import { loadModel } from '../ask/sampling/load-model.ts';
 import { createLocalPrincipal } from '../auth/local-principal.ts';
+import { createChatArea } from '../chat/chat-area.ts';
+import { loadChatModel } from '../chat/model/load-chat-model.ts';
 import { TandemError } from '../errors.ts';
 import { createLiveArea } from '../live/live-area.ts';
 import { createLowdefyArea } from '../lowdefy/lowdefy-area.ts';
@@ -22,7 +24,9 @@ export function findAreas(options: TandemOptions): Area[] {
   if (names.length > 0 || wanted.includes('operate')) areas.push(createSessionArea(names));
   if (names.length > 0) areas.push(operate(apps, options));
   if (wanted.includes('live')) areas.push(build(apps, options));
-  areas.push(ask(areas, options));
+  const asking = ask(areas, options);
+  areas.push(asking);
+  if (!asking.isEmpty) areas.push(chat(asking, options));
   const disabled = Object.entries(config.mcp.tools ?? {}).flatMap(([name, tool]) =>
     tool.enabled === false ? [name] : [],
   );
@@ -39,7 +43,7 @@ function withSwitchedOff(area: Area, names: readonly string[]): Area {
   };
 }
 
-function ask(others: readonly Area[], { dir, config, log, tools = [], model }: TandemOptions): Area {
+function ask(others: readonly Area[], { dir, config, log, tools = [], model }: TandemOptions): AskArea {
   const projects = [dir, ...findFolders(dir)];
   return createAskArea({
     folders: projects.map((project) => join(project, 'tools')),
@@ -47,6 +51,16 @@ function ask(others: readonly Area[], { dir, config, log, tools = [], model }: T
     model: async () => model ?? (await loadModel(projects, config.ask.model)),
     reserved: others.flatMap((area) => (area.tools ?? []).map(({ name }) => name)),
     log,
+  });
+}
+
+function chat(asking: AskArea, { dir, config, env, log, model }: TandemOptions): Area {
+  const projects = [dir, ...findFolders(dir)];
+  return createChatArea({
+    asking,
+    model: async () =>
+      model ?? loadChatModel({ configured: () => loadModel(projects, config.ask.model), env, log }),
+    ...config.chat,
   });
 }
 

@@ -1,23 +1,7 @@
-import { type ErrorCode, TandemError } from '../errors.ts';
+import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { newId } from '../lib/new-id.ts';
-
-const STATUS: Record<ErrorCode, number> = {
-  invalid_input: 400,
-  invalid_config: 500,
-  not_found: 404,
-  unauthorized: 401,
-  forbidden: 403,
-  limit_reached: 409,
-  rate_limited: 429,
-  conflict: 409,
-  busy: 409,
-  ended: 410,
-  cancelled: 499,
-  timeout: 504,
-  unsupported: 400,
-  unavailable: 503,
-};
+import { STATUS_OF_ERROR } from '../lib/status-of-error.ts';
 
 /** A refusal that is about the request itself, before anybody looked at what it asks for. */
 export class HttpError extends Error {
@@ -36,7 +20,7 @@ export function toErrorResponse(error: unknown, log: Logger): Response {
     const headers: Record<string, string> = {};
     if (error.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer';
     if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter);
-    return answer(STATUS[error.code], { error: error.message, code: error.code }, headers);
+    return answer(STATUS_OF_ERROR[error.code], { error: error.message, code: error.code }, headers);
   }
   const id = newId('err_').slice(0, 12);
   log.error(`${id} unexpected error over http`, error);

@@ -19,8 +19,13 @@ function cell(row: HTMLTableRowElement, text: string, detail?: string): void {
   td.append(small);
 }
 
+function linkCell(row: HTMLTableRowElement, href: string, text: string): void {
+  const link = Object.assign(document.createElement('a'), { href, textContent: text });
+  row.insertCell().append(link);
+}
+
 /** A live UI has a page of its own, at another origin. */
-function linkCell(row: HTMLTableRowElement, session: Session): void {
+function liveCell(row: HTMLTableRowElement, session: Session): void {
   const link = document.createElement('a');
   link.href = `/live/${session.sessionId}/`;
   link.textContent = session.name;
@@ -43,7 +48,9 @@ function showSessions(): void {
 function toRow(session: Session): HTMLTableRowElement {
   const row = document.createElement('tr');
   row.dataset.status = session.status;
-  if (session.kind === 'live' && session.status === 'open') linkCell(row, session);
+  if (session.kind === 'live' && session.status === 'open') liveCell(row, session);
+  else if (session.kind === 'chat' && session.status === 'open')
+    linkCell(row, `/chat/${session.sessionId}`, session.name);
   else cell(row, session.name, session.description);
   cell(row, session.kind);
   cell(row, session.status);
@@ -56,6 +63,7 @@ async function showServer(): Promise<void> {
   // Refused or gone in between: the connection says so, and this comes again with the next one.
   if (!response.ok) return;
   const status = (await response.json()) as Status;
+  element('chat').hidden = !status.areas.some(({ name }) => name === 'chat');
   const rows = {
     Folder: status.dir,
     'MCP address': status.mcpUrl,

@@ -19,8 +19,13 @@ export interface Served {
   /** Open the page as `tandem open` would. */
   open(page: Page): Promise<void>;
   /** An agent over HTTP, or on the stdio of another process. */
-  agent(via?: 'http' | 'stdio'): Promise<Client>;
+  agent(via?: 'http' | 'stdio', onQuestion?: OnQuestion): Promise<Client>;
 }
+
+/** How an agent's client answers what its person is asked in it; without it, the client shows no questions. */
+export type OnQuestion = (
+  message: string,
+) => Promise<{ action: 'accept'; content: Record<string, unknown> } | { action: 'decline' | 'cancel' }>;
 
 /** Violations of the content security policy, and errors of the page, since it was opened. */
 export interface Troubles {
@@ -63,11 +68,19 @@ export const test = base.extend<{ served: Served; troubles: Troubles }>({
       },
       address,
       open: async (page) => void (await page.goto(await address())),
-      async agent(via = 'http') {
+      async agent(via = 'http', onQuestion) {
         const client = new Client(
           { name: 'agent', version: '1.0.0' },
-          { versionNegotiation: { mode: 'auto' } },
+          {
+            versionNegotiation: { mode: 'auto' },
+            ...(onQuestion ? { capabilities: { elicitation: { form: {} } } } : {}),
+          },
         );
+        if (onQuestion)
+          client.setRequestHandler(
+            'elicitation/create',
+            async ({ params }) => onQuestion(params.message) as never,
+          );
         await client.connect(via === 'http' ? overHttp(running()) : overStdio(folder.path));
         clients.push(client);
         return client;

@@ -47,7 +47,7 @@ export async function compileModule(path: string): Promise<CompiledModule> {
     });
     return { code: result.outputFiles[0]?.text ?? '', inputs: inputsOf(result.metafile, dirname(path)) };
   } catch (error) {
-    throw new TandemError('invalid_config', describe(error), { cause: error });
+    throw new TandemError('invalid_config', describeBuildError(error), { cause: error });
   }
 }
 
@@ -78,12 +78,18 @@ async function resolve(build: PluginBuild, path: string, resolveDir: string): Pr
   return undefined;
 }
 
-function inputsOf({ inputs }: Metafile, dir: string): string[] {
-  return Object.keys(inputs).map((input) => fileURLToPath(new URL(input, pathToFileURL(`${dir}/`))));
+/** The files a bundle was made of. */
+export function inputsOf({ inputs }: Metafile, dir: string): string[] {
+  return (
+    Object.keys(inputs)
+      // What a plugin of the build made up has a name such as `page:react`.
+      .filter((input) => !/^\w+:/.test(input))
+      .map((input) => fileURLToPath(new URL(input, pathToFileURL(`${dir}/`))))
+  );
 }
 
 /** `tool.ts:3:10: Expected ";" but found "x"`, the first few of them. */
-function describe(error: unknown): string {
+export function describeBuildError(error: unknown): string {
   const errors = (error as { errors?: { text: string; location: Place | null }[] }).errors;
   if (!errors) return error instanceof Error ? error.message : String(error);
   return errors

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export interface ToolFile {
   path: string;
   hasPlugin: boolean;
+  /** The plugin's file. */
+  plugin?: string;
 }
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
@@ -21,7 +23,9 @@ export function findToolFiles(dir: string): ToolFile[] {
       const path = join(dir, entry.name);
       if (CODE.test(entry.name)) return NOT_A_TOOL.test(entry.name) ? [] : [{ path, hasPlugin: false }];
       const file = withEnding(path, 'tool');
-      return file ? [{ path: file, hasPlugin: withEnding(path, 'plugin') !== undefined }] : [];
+      if (!file) return [];
+      const plugin = withEnding(path, 'plugin');
+      return [{ path: file, hasPlugin: plugin !== undefined, ...(plugin ? { plugin } : {}) }];
     });
 }
 

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { compileModule } from './compile-module.ts';
+import { stampOf } from './stamp-of.ts';
 
 export interface ImportedModule {
   exports: Record<string, unknown>;
@@ -19,13 +19,4 @@ export async function importModule(path: string): Promise<ImportedModule> {
     /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(named).toString('base64')}`
   )) as Record<string, unknown>;
   return { exports, isCurrent: () => !isOld && stampOf(inputs) === stamp };
-}
-
-function stampOf(files: readonly string[]): string {
-  return files
-    .map((file) => {
-      const found = statSync(file, { throwIfNoEntry: false });
-      return found ? `${found.mtimeMs} ${found.size}` : 'gone';
-    })
-    .join();
 }

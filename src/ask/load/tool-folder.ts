@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { z } from 'zod';
 import type { Logger } from '../../lib/logger.ts';
 import { type AnyMcpTool, isMcpTool } from '../tool/mcp-tool.ts';
+import type { ClientSource } from './client-source.ts';
 import { findToolFiles, type ToolFile } from './find-tool-files.ts';
 import { type ImportedModule, importModule } from './import-module.ts';
 
@@ -10,6 +11,8 @@ export interface ServedTool {
   tool: AnyMcpTool;
   /** Its questions can be shown by a plugin of its own. */
   hasPlugin: boolean;
+  /** Where that is, when it is a file. */
+  client?: ClientSource;
 }
 
 export interface ToolProblem {
@@ -21,6 +24,7 @@ interface Loaded {
   file: ToolFile;
   tools: AnyMcpTool[];
   problem?: string;
+  client?: ClientSource;
   isCurrent: () => boolean;
 }
 
@@ -38,11 +42,11 @@ export class ToolFolder {
 
   get tools(): ServedTool[] {
     const seen = new Set<string>();
-    return [...this.#loaded.values()].flatMap(({ tools, file }) =>
+    return [...this.#loaded.values()].flatMap(({ tools, file, client }) =>
       tools.flatMap((tool) => {
         if (seen.has(tool.name)) return [];
         seen.add(tool.name);
-        return [{ tool, hasPlugin: file.hasPlugin }];
+        return [{ tool, hasPlugin: file.hasPlugin, ...(client ? { client } : {}) }];
       }),
     );
   }
@@ -75,7 +79,7 @@ export class ToolFolder {
 
   async #load(file: ToolFile): Promise<Loaded> {
     const before = this.#loaded.get(file.path);
-    if (before?.isCurrent() && before.file.hasPlugin === file.hasPlugin) return before;
+    if (before?.isCurrent() && before.file.plugin === file.plugin) return before;
     if (!mayBeTool(file.path)) return notATool(file, before);
     let module: ImportedModule;
     try {
@@ -93,7 +97,15 @@ export class ToolFolder {
       ? `the parameters of "${bad.name}" have no JSON form; use strings, numbers, booleans, choices, arrays and objects.`
       : 'it exports no tool; end it with .execute(…) or .handoff(…) and export what that gives.';
     const isGood = good.length > 0 && !bad;
-    return { file, tools: good, ...(isGood ? {} : { problem }), isCurrent: module.isCurrent };
+    const { path, plugin } = file;
+    const client = plugin && { plugin, toolFile: path, exports: exportedTools(module) };
+    return {
+      file,
+      tools: good,
+      ...(isGood ? {} : { problem }),
+      ...(client ? { client } : {}),
+      isCurrent: module.isCurrent,
+    };
   }
 
   #reportDuplicates(): void {
@@ -106,6 +118,12 @@ export class ToolFolder {
           one.problem = `its tool "${name}" is in ${relative(this.dir, owner)} already.`;
       }
   }
+}
+
+function exportedTools({ exports }: ImportedModule): Record<string, AnyMcpTool> {
+  return Object.fromEntries(
+    Object.entries(exports).filter((entry): entry is [string, AnyMcpTool] => isMcpTool(entry[1])),
+  );
 }
 
 /** One tool that cannot be listed would hide all the others. */

@@ -16,7 +16,8 @@ export interface RequestBase<E extends ElicitEntry = ElicitEntry> {
   readonly seq: number;
   /** Without what was encoded into it on the way. */
   readonly message: string;
-  readonly schema: { zod: Elicit['response']; json: Record<string, unknown> };
+  /** `zod` where the tool itself was loaded; a page has only its description. */
+  readonly schema: { zod?: Elicit['response']; json: Record<string, unknown> };
   readonly params?: unknown;
   /** Never there: only so that `E` is told apart. */
   readonly _entry?: E;

@@ -3,8 +3,9 @@ import { didYouMean } from '../../lib/nearest.ts';
 import type { RawElicitResult } from '../tool/elicit-exchange.ts';
 import type { Elicit, ElicitMap, ResponseOf } from '../tool/elicits.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
-import type { ElicitRequest } from './elicit-request.ts';
+import type { ElicitRequest, WireElicitRequest } from './elicit-request.ts';
 import type { PluginClientContext, RenderOperation } from './plugin-context.ts';
+import { type HandlerHost, runElicitHandler } from './run-elicit-handler.ts';
 
 /** One handler for every question that the tool declares. */
 export type ElicitHandlers<E extends ElicitMap> = {
@@ -24,6 +25,8 @@ export interface PluginClientRegistration {
   toolName: string;
   handlers: Readonly<Record<string, AnyElicitHandler>>;
   schemas: Readonly<Record<string, Elicit>>;
+  /** Answer a question by its handler. With the plugin, so that whoever shows questions needs nothing else of ours. */
+  run(wire: WireElicitRequest, host: HandlerHost): Promise<RawElicitResult<unknown>>;
 }
 
 export interface Plugin<T extends AnyMcpTool = AnyMcpTool> {
@@ -57,9 +60,12 @@ function build<T extends AnyMcpTool>(tool: T, handlers: Record<string, AnyElicit
       'invalid_input',
       `Plugin of "${tool.name}": .onElicit() handles "${extra}", which the tool does not ask.${didYouMean(extra, declared)}`,
     );
-  return {
-    tool,
-    server: { tools: [tool], toolName: tool.name },
-    client: { toolName: tool.name, handlers: { ...handlers }, schemas: tool.questions },
+  const { name, questions } = tool;
+  const client: PluginClientRegistration = {
+    toolName: name,
+    handlers: { ...handlers },
+    schemas: questions,
+    run: (wire, host) => runElicitHandler(client, wire, host),
   };
+  return { tool, server: { tools: [tool], toolName: name }, client };
 }

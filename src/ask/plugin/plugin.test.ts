@@ -120,7 +120,7 @@ describe('a plugin', () => {
 
   test('has a part for the server that needs nothing of the other', () => {
     expect(plugin.server).toEqual({ tools: [tool], toolName: 'book' });
-    expect(Object.keys(plugin.client)).toEqual(['toolName', 'handlers', 'schemas']);
+    expect(Object.keys(plugin.client)).toEqual(['toolName', 'handlers', 'schemas', 'run']);
   });
 
   test('is registered once', () => {

@@ -1,8 +1,9 @@
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { RawElicitResult } from '../tool/elicit-exchange.ts';
+import type { Elicit } from '../tool/elicits.ts';
 import { type ElicitRequest, toElicitRequest, type WireElicitRequest } from './elicit-request.ts';
-import type { PluginClientRegistration } from './make-plugin.ts';
+import type { AnyElicitHandler } from './make-plugin.ts';
 import type { Component, PluginClientContext, RenderEffect } from './plugin-context.ts';
 
 export interface HandlerHost {
@@ -13,7 +14,11 @@ export interface HandlerHost {
 
 /** Answer a question by its plugin's handler. When the signal fires, the handler's `finally` runs and it is a cancel. */
 export async function runElicitHandler(
-  plugin: PluginClientRegistration,
+  plugin: {
+    toolName: string;
+    handlers: Readonly<Record<string, AnyElicitHandler>>;
+    schemas: Readonly<Record<string, Elicit>>;
+  },
   wire: WireElicitRequest,
   host: HandlerHost,
 ): Promise<RawElicitResult<unknown>> {

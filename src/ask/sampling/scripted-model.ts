@@ -4,10 +4,23 @@ type Model = Extract<LanguageModel, { specificationVersion: 'v3' }>;
 type Options = Parameters<Model['doGenerate']>[0];
 type Result = Awaited<ReturnType<Model['doGenerate']>>;
 
-/** What a scripted model says next: text, or a call of a tool. */
-export type ScriptedReply = string | { tool: string; input: Record<string, unknown> };
+type ScriptedPart = string | { tool: string; input: Record<string, unknown> };
 
-export type Script = readonly ScriptedReply[] | ((request: { text: string; turn: number }) => ScriptedReply);
+/** What a scripted model says next: text, or a call of a tool, or several of them in one answer. */
+export type ScriptedReply = ScriptedPart | readonly ScriptedPart[];
+
+export interface ScriptedRequest {
+  /** Of the last message. */
+  text: string;
+  /** How often it was asked before. */
+  turn: number;
+  /** The last message is what tools answered. */
+  isToolResult: boolean;
+  /** The tools that it is offered, with the JSON schemas of their arguments. */
+  tools: { name: string; description: string; schema: Record<string, unknown> }[];
+}
+
+export type Script = readonly ScriptedReply[] | ((request: ScriptedRequest) => ScriptedReply);
 
 /**
  * Not a model: it says what it was told to say. For tests and demonstrations that must run without a key and the
@@ -15,9 +28,9 @@ export type Script = readonly ScriptedReply[] | ((request: { text: string; turn:
  */
 export function createScriptedModel(script: Script): Model & { prompts: Options['prompt'][] } {
   const prompts: Options['prompt'][] = [];
-  const next = ({ prompt }: Options): Result => {
-    const turn = prompts.push(prompt) - 1;
-    const reply = typeof script === 'function' ? script({ text: lastText(prompt), turn }) : script[turn];
+  const next = (options: Options): Result => {
+    const turn = prompts.push(options.prompt) - 1;
+    const reply = typeof script === 'function' ? script(toRequest(options, turn)) : script[turn];
     if (reply === undefined) throw new Error(`the script of this model ends after ${turn} replies`);
     return toResult(reply, turn);
   };
@@ -34,7 +47,7 @@ export function createScriptedModel(script: Script): Model & { prompts: Options[
         part.type === 'text'
           ? [
               { type: 'text-start', id: '0' },
-              { type: 'text-delta', id: '0', delta: part.text },
+              ...toPieces(part.text).map((delta) => ({ type: 'text-delta', id: '0', delta })),
               { type: 'text-end', id: '0' },
             ]
           : [part],
@@ -56,28 +69,57 @@ export function createScriptedModel(script: Script): Model & { prompts: Options[
   };
 }
 
-const SCRIPTED = 'scripted (no model)';
+export const SCRIPTED = 'scripted (no model)';
 
-function lastText(prompt: Options['prompt']): string {
+function toRequest({ prompt, tools }: Options, turn: number): ScriptedRequest {
   const last = prompt.at(-1);
-  if (!last) return '';
-  if (typeof last.content === 'string') return last.content;
-  return last.content.map((part) => ('text' in part ? part.text : '')).join('');
+  return {
+    text: last ? textOf(last) : '',
+    turn,
+    isToolResult: last?.role === 'tool',
+    tools: (tools ?? []).flatMap((tool) => {
+      if (tool.type !== 'function') return [];
+      const { name, description = '', inputSchema } = tool;
+      return [{ name, description, schema: { ...inputSchema } as Record<string, unknown> }];
+    }),
+  };
+}
+
+function textOf({ content }: Options['prompt'][number]): string {
+  if (typeof content === 'string') return content;
+  return content
+    .map((part) => {
+      if (part.type === 'text') return part.text;
+      if (part.type !== 'tool-result') return '';
+      const { output } = part;
+      return 'value' in output
+        ? typeof output.value === 'string'
+          ? output.value
+          : JSON.stringify(output.value)
+        : '';
+    })
+    .join('');
+}
+
+/** Word by word, as models speak. */
+function toPieces(text: string): string[] {
+  return text.match(/\S+\s*|\s+/g) ?? [];
 }
 
 function toResult(reply: ScriptedReply, turn: number): Result {
-  const isText = typeof reply === 'string';
+  const parts = Array.isArray(reply) ? (reply as readonly ScriptedPart[]) : [reply as ScriptedPart];
+  const isText = parts.every((part) => typeof part === 'string');
   return {
-    content: [
-      isText
-        ? { type: 'text', text: reply }
+    content: parts.map((part, index) =>
+      typeof part === 'string'
+        ? { type: 'text', text: part }
         : {
             type: 'tool-call',
-            toolCallId: `scripted_${turn}`,
-            toolName: reply.tool,
-            input: JSON.stringify(reply.input),
+            toolCallId: index === 0 ? `scripted_${turn}` : `scripted_${turn}_${index}`,
+            toolName: part.tool,
+            input: JSON.stringify(part.input),
           },
-    ],
+    ),
     finishReason: { unified: isText ? 'stop' : 'tool-calls', raw: undefined },
     usage: {
       inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },

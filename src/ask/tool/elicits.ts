@@ -77,7 +77,7 @@ function toJson(tool: string, key: string, response: z.ZodObject): Pick<Elicit, 
 }
 
 /** Secrets must not pass through a client and the model behind it: such a question is asked on our page only. */
-function isSecretName(name: string): boolean {
+export function isSecretName(name: string): boolean {
   return /pass(?:word|phrase|code)|secret|credential|api_?key|access_?token|private_?key/i.test(name);
 }
 

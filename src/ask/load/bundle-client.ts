@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { TandemError } from '../../errors.ts';
+import type { AnyMcpTool } from '../tool/mcp-tool.ts';
+import type { ClientSource } from './client-source.ts';
+import { describeBuildError, inputsOf } from './compile-module.ts';
+
+export interface ClientBundle {
+  js: string;
+  css: string;
+  /** Another one for another content. */
+  version: string;
+  /** Every file it was made of. */
+  inputs: string[];
+}
+
+/** What the page has already, and a tool's components must share with it: two copies of React do not work together. */
+const SHARED = new Set(['react', 'react/jsx-runtime', 'react-dom', 'tandem-mcp/react']);
+/** Under which name the page offers them. */
+const SHARED_NAME = 'tandem.page-modules';
+
+const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const OWN: Record<string, string> = {
+  'tandem-mcp/ask': fileURLToPath(new URL(`../index.${suffix}`, import.meta.url)),
+  'tandem-mcp/ask/client': fileURLToPath(new URL(`../client.${suffix}`, import.meta.url)),
+};
+
+/** A tool's client part as one module for the browser, with its styles. The tool's own code is not in it. */
+export async function bundleClient(source: ClientSource): Promise<ClientBundle> {
+  const { build } = await import('esbuild');
+  const absWorkingDir = dirname(source.plugin);
+  try {
+    const { outputFiles, metafile } = await build({
+      entryPoints: [source.plugin],
+      bundle: true,
+      write: false,
+      metafile: true,
+      minify: true,
+      outdir: '/client',
+      format: 'esm',
+      platform: 'browser',
+      target: 'es2022',
+      jsx: 'automatic',
+      charset: 'utf8',
+      logLevel: 'silent',
+      absWorkingDir,
+      loader: { '.svg': 'dataurl', '.png': 'dataurl', '.jpg': 'dataurl', '.webp': 'dataurl' },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      plugins: [pageModules, describedTool(source)],
+    });
+    const text = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+    const [js, css] = [text('.js'), text('.css')];
+    const version = createHash('sha256').update(js).update('\0').update(css).digest('base64url').slice(0, 16);
+    return { js, css, version, inputs: inputsOf(metafile, absWorkingDir) };
+  } catch (error) {
+    throw new TandemError('invalid_config', describeBuildError(error), { cause: error });
+  }
+}
+
+const pageModules: Plugin = {
+  name: 'page-modules',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path }) => {
+      if (SHARED.has(path)) return { path, namespace: 'page' };
+      return Object.hasOwn(OWN, path) ? { path: OWN[path] as string } : undefined;
+    });
+    // CommonJS, because then any name can be imported from it.
+    build.onLoad({ filter: /.*/, namespace: 'page' }, ({ path }) => ({
+      contents: `module.exports = globalThis[Symbol.for(${JSON.stringify(SHARED_NAME)})][${JSON.stringify(path)}];`,
+    }));
+  },
+};
+
+/**
+ * A plugin names its tool, and the tool's file is the server's: secrets, databases, node: modules. The browser gets
+ * what a plugin needs of it, as data.
+ */
+function describedTool({ toolFile, exports }: ClientSource): Plugin {
+  return {
+    name: 'described-tool',
+    setup(build) {
+      build.onResolve({ filter: /^\./ }, async ({ path, resolveDir, kind, pluginData }) => {
+        if (pluginData === exports || kind === 'entry-point') return undefined;
+        const found = await build.resolve(path, { kind, resolveDir, pluginData: exports });
+        return found.path === toolFile ? { path: toolFile, namespace: 'tool' } : undefined;
+      });
+      build.onLoad({ filter: /.*/, namespace: 'tool' }, () => ({
+        contents: Object.entries(exports)
+          .map(([name, tool]) => `const t_${name} = ${describe(tool)};\nexport { t_${name} as ${name} };`)
+          .join('\n'),
+      }));
+    },
+  };
+}
+
+function describe({ name, description, questions }: AnyMcpTool): string {
+  const described = Object.entries(questions).map(([key, { json, mcpCompatible }]) => [
+    key,
+    { json, mcpCompatible },
+  ]);
+  return JSON.stringify({ name, description, questions: Object.fromEntries(described) });
+}

@@ -1,0 +1,10 @@
+import type { AnyMcpTool } from '../tool/mcp-tool.ts';
+
+/** What a tool's client part is made of. */
+export interface ClientSource {
+  /** The file for the browser. */
+  plugin: string;
+  /** The file of the tool itself: it stays on the server, and what it exports is only described to the browser. */
+  toolFile: string;
+  exports: Record<string, AnyMcpTool>;
+}

@@ -1,0 +1,41 @@
+import type { ChatElicitation, ChatEvent, ChatToolCall } from '../../protocol/chat-stream.ts';
+
+/** Tells our events in the words of another protocol, one after another. */
+export interface EventWriter {
+  write(event: ChatEvent): object[];
+  /** What is still to be said when the stream is over. */
+  end(): object[];
+}
+
+type Request = Extract<ChatEvent, { type: 'plugin_elicit_request' }>;
+
+/** A question as other front ends get it: with what has become of it. */
+export type AskData = Omit<Request, 'type'> & Pick<ChatElicitation, 'status' | 'response'>;
+
+/** The questions that a stream tells of, those from before it included. */
+export class AskBook {
+  readonly #asks = new Map<string, AskData>();
+
+  constructor(known: readonly ChatToolCall[]) {
+    for (const { elicitations } of known) for (const one of elicitations) this.#asks.set(one.elicitId, one);
+  }
+
+  ask({ type: _, ...request }: Request): AskData {
+    const ask: AskData = { ...request, status: 'pending' };
+    this.#asks.set(ask.elicitId, ask);
+    return ask;
+  }
+
+  answer({ elicitId, result }: Extract<ChatEvent, { type: 'plugin_elicit_response' }>): AskData | undefined {
+    const before = this.#asks.get(elicitId);
+    if (!before) return undefined;
+    const status = result?.action === 'accept' ? 'responded' : 'cancelled';
+    const ask: AskData = { ...before, status, ...(result ? { response: result } : {}) };
+    this.#asks.set(elicitId, ask);
+    return ask;
+  }
+
+  get(elicitId: string): AskData | undefined {
+    return this.#asks.get(elicitId);
+  }
+}

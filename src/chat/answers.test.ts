@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { FLIGHT } from '../../test/fixtures/booking-tool.ts';
+import { eventsOf, firstOf, idOf, textOf, toAnswer } from '../../test/fixtures/chat-client.ts';
+import { asker, DECLINE } from '../../test/fixtures/chat-tools.ts';
+import { BOOK, openChat } from '../../test/fixtures/open-chat.ts';
+import { createMcpTool } from '../ask/tool/create-mcp-tool.ts';
+
+describe('an answer', () => {
+  test('that does not fit is refused by field, and the question stays open', async () => {
+    const { say, send, json } = openChat([{ tool: 'ask', input: {} }, 'ok'], { tools: [asker('ask')] });
+    const first = await say('go');
+    const id = idOf(first);
+    const { elicitId } = firstOf(first, 'plugin_elicit_request');
+    const short = { action: 'accept', content: { a: 'x' } };
+    for (const refused of [
+      await send('POST', `/${id}/asks/${elicitId}`, short),
+      await send('POST', '', { conversationId: id, ...toAnswer(first, short) }),
+    ]) {
+      expect(refused.status).toBe(422);
+      expect((await refused.json()).fields).toEqual({ a: 'at least two letters' });
+    }
+    expect(await json(`/${id}`)).toMatchObject({ status: 'awaiting_elicit' });
+  });
+
+  test('given twice is taken once; another one is refused; the tool is unharmed', async () => {
+    const { say, post, send, json, done } = openChat([BOOK, 'ok']);
+    const first = await say('go');
+    const conversationId = idOf(first);
+    const body = { conversationId, ...toAnswer(first, FLIGHT) };
+    const [one, two] = await Promise.all([post(body), post(body)]);
+    for (const lines of [one, two]) expect(eventsOf(lines, 'error')).toEqual([]);
+    const { messages } = await json(`/${conversationId}`);
+    expect(messages[1].toolCalls[0].elicitations).toMatchObject([
+      { key: 'pickFlight', status: 'responded' },
+      { key: 'pickSeat', status: 'pending' },
+    ]);
+    const other = await send('POST', '', { conversationId, ...toAnswer(first, DECLINE) });
+    expect(other.status).toBe(409);
+    expect(done.filter((what) => what === 'hold B2')).toHaveLength(1);
+  });
+
+  test('to a question of another call, or of none, is refused', async () => {
+    const { say, send } = openChat([BOOK, 'ok']);
+    const first = await say('go');
+    const conversationId = idOf(first);
+    const { callId, elicitId } = firstOf(first, 'plugin_elicit_request');
+    const answer = (change: object) =>
+      send('POST', '', {
+        conversationId,
+        pluginElicitResponses: [{ sessionId: callId, callId, elicitId, result: DECLINE, ...change }],
+      });
+    expect((await answer({ callId: 'nobody' })).status).toBe(404);
+    expect((await answer({ elicitId: `ask_${'0'.repeat(26)}-1` })).status).toBe(404);
+    expect((await send('POST', `/${conversationId}/asks/nothing`, DECLINE)).status).toBe(404);
+  });
+
+  test('without a stream is on disk when it is taken; what follows is in the stream', async () => {
+    const { say, send, stream } = openChat([{ tool: 'ask', input: {} }, 'Thanks.'], {
+      tools: [asker('ask')],
+    });
+    const first = await say('go');
+    const id = idOf(first);
+    const { elicitId } = firstOf(first, 'plugin_elicit_request');
+    const taken = await send('POST', `/${id}/asks/${elicitId}`, DECLINE);
+    const { lsn } = await taken.json();
+    const rest = await stream(id, lsn);
+    expect(firstOf(rest, 'tool_result').result).toBe('decline');
+    expect(textOf(rest)).toBe('Thanks.');
+  });
+
+  test('with a secret in it is not shown again', async () => {
+    const secret = createMcpTool('secret')
+      .description('d')
+      .parameters(z.object({}))
+      .elicits({ q: z.object({ password: z.string() }) })
+      .execute(function* (_params, ctx) {
+        yield* ctx.elicit('q', { message: 'Password?' });
+        return 'ok';
+      });
+    const { say, post } = openChat([{ tool: 'secret', input: {} }, 'ok'], { tools: [secret] });
+    const first = await say('go');
+    const rest = await post({
+      conversationId: idOf(first),
+      ...toAnswer(first, { action: 'accept', content: { password: 'hunter2' } }),
+    });
+    expect(JSON.stringify(rest)).not.toContain('hunter2');
+    expect(textOf(rest)).toBe('ok');
+  });
+});

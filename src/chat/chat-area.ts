@@ -1,0 +1,72 @@
+import type { LanguageModel } from 'ai';
+import type { Area } from '../area/area.ts';
+import type { Route } from '../area/route.ts';
+import type { AskArea } from '../ask/ask-area.ts';
+import { TandemError } from '../errors.ts';
+import { toModelChoice } from './run/model-choice.ts';
+import { chatEndpoints } from './serve/chat-endpoints.ts';
+import { ChatService } from './serve/chat-service.ts';
+
+export interface ChatAreaOptions {
+  /** Whose tools the model may call. */
+  asking: AskArea;
+  /** Called when the first conversation needs it. */
+  model: () => Promise<LanguageModel>;
+  systemPrompt?: string | undefined;
+  maxRounds?: number | undefined;
+}
+
+const BASE = '/api/chat';
+const DEFAULT_MAX_ROUNDS = 10;
+
+/** The page where a person talks with a model that calls the folder's asking tools. */
+export function createChatArea({ asking, model, systemPrompt, maxRounds }: ChatAreaOptions): Area {
+  let service: ChatService | undefined;
+  let loading: Promise<LanguageModel> | undefined;
+  const usual = () => {
+    loading ??= model().catch((error: unknown) => {
+      // What failed now may work when the person tries again.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  const serviceOrThrow = () => {
+    if (!service) throw new TandemError('unavailable', 'The chat has not started yet; try again.');
+    return service;
+  };
+  return {
+    name: 'chat',
+    pages: [
+      { path: '/chat', file: 'chat.html' },
+      { path: '/chat/:id', file: 'chat.html' },
+    ],
+    routes: chatEndpoints.map(
+      ({ method, path, handle }): Route => ({
+        door: 'page',
+        method,
+        path: BASE + path,
+        needsPageToken: method !== 'GET',
+        handle: (request, { principal, params }) =>
+          handle(request, { service: serviceOrThrow(), actor: principal, params }),
+      }),
+    ),
+    async start({ sessions, log }) {
+      service ??= new ChatService({
+        sessions,
+        calls: asking.calls,
+        tools: asking.askingTools,
+        model: toModelChoice(usual, {}),
+        models: [],
+        systemPrompt,
+        takesSystemPrompt: false,
+        maxRounds: maxRounds ?? DEFAULT_MAX_ROUNDS,
+        log,
+      });
+    },
+    async close() {
+      await service?.conversations.leave();
+      service = undefined;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { LanguageModel } from 'ai';
+import { Hono } from 'hono';
+import type { Plugin } from '../ask/plugin/make-plugin.ts';
+import { ToolSessions } from '../ask/session/tool-sessions.ts';
+import type { AnyMcpTool } from '../ask/tool/mcp-tool.ts';
+import { TandemError } from '../errors.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
+import { newId } from '../lib/new-id.ts';
+import { STATUS_OF_ERROR } from '../lib/status-of-error.ts';
+import { type Limits, limitsSchema } from '../session/limits.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { type Actor, Sessions } from '../session/sessions.ts';
+import { toModelChoice } from './run/model-choice.ts';
+import { chatEndpoints } from './serve/chat-endpoints.ts';
+import { ChatService } from './serve/chat-service.ts';
+
+export interface ChatHandlerOptions {
+  /** Any model of the AI SDK. */
+  model: LanguageModel;
+  /** Other models that a request may choose by name. */
+  models?: Readonly<Record<string, LanguageModel>>;
+  tools?: readonly AnyMcpTool[];
+  /** What `makePlugin` builds; of these only the tools are used here, their components are the browser's. */
+  plugins?: readonly Pick<Plugin, 'tool'>[];
+  /** Where conversations and calls are kept: `createFileStore({ root })`, or another. */
+  store: SessionStore;
+  /**
+   * Who sends this request: an id that no client can choose for itself, from your own sign-in. Undefined refuses it.
+   * Conversations are the user's own; everybody else is told that they do not exist.
+   */
+  user(request: Request): Actor | string | undefined | Promise<Actor | string | undefined>;
+  /** Where it is mounted. Default `/api/chat`. */
+  basePath?: string;
+  systemPrompt?: string;
+  /** Take a system prompt from clients too, behind ours. Default false. */
+  acceptSystemPrompt?: boolean;
+  /** How often the model is asked in one run. Default 10. */
+  maxRounds?: number;
+  limits?: Partial<Limits>;
+  log?: Logger;
+}
+
+export interface ChatHandler {
+  (request: Request): Promise<Response>;
+  /** Stop working, and leave everything for the next process. */
+  close(): Promise<void>;
+}
+
+/** A chat whose tools can ask, as one function from Request to Response: for Hono, Next, Express and the like. */
+export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
+  const { model, models = {}, systemPrompt, basePath = '/api/chat', maxRounds = 10 } = options;
+  const log = options.log ?? createLogger('warn');
+  const tools = [...(options.tools ?? []), ...(options.plugins ?? []).map(({ tool }) => tool)];
+  const sessions = new Sessions({
+    store: options.store,
+    limits: limitsSchema.parse(options.limits ?? {}),
+    log,
+  });
+  const calls = new ToolSessions({
+    sessions,
+    log,
+    tool: async (name) => tools.find((tool) => tool.name === name),
+  });
+  const service = new ChatService({
+    sessions,
+    calls: () => calls,
+    tools: async () => tools,
+    model: toModelChoice(async () => model, models),
+    models: Object.keys(models),
+    systemPrompt,
+    takesSystemPrompt: options.acceptSystemPrompt ?? false,
+    maxRounds,
+    log,
+  });
+  const app = new Hono().basePath(basePath);
+  for (const { method, path, handle } of chatEndpoints)
+    app.on(method, path === '' ? '/' : path, async (c) => {
+      checkType(c.req.raw);
+      const actor = toActor(await options.user(c.req.raw));
+      return handle(c.req.raw, { service, actor, params: c.req.param() as Record<string, string> });
+    });
+  app.notFound((c) => {
+    const error = `There is nothing at ${new URL(c.req.url).pathname}. This chat is served under ${basePath} (basePath).`;
+    return c.json({ error, code: 'not_found' }, 404);
+  });
+  app.onError((error) => toErrorResponse(error, log));
+  const handler = async (request: Request) => app.fetch(request);
+  const close = async () => {
+    await service.conversations.leave();
+    await calls.close();
+  };
+  return Object.assign(handler, { close });
+}
+
+/** A form can be sent by any web page; JSON cannot, without asking first. */
+function checkType(request: Request): void {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (request.method === 'POST' && type !== 'application/json')
+    throw new TandemError('invalid_input', 'Send the body as Content-Type: application/json.');
+}
+
+function toActor(user: Actor | string | undefined): Actor {
+  if (user === undefined || user === '') throw new TandemError('unauthorized', 'Sign in first.');
+  return typeof user === 'string' ? { userId: user, kind: 'person', name: user } : user;
+}
+
+function toErrorResponse(error: unknown, log: Logger): Response {
+  if (error instanceof TandemError)
+    return Response.json({ error: error.message, code: error.code }, { status: STATUS_OF_ERROR[error.code] });
+  const id = newId('err_').slice(0, 12);
+  log.error(`${id} unexpected error in the chat`, error);
+  return Response.json(
+    { error: `Internal error ${id}. It is on the server's log under this id.` },
+    { status: 500 },
+  );
+}

@@ -1,0 +1,213 @@
+import type { ModelMessage } from 'ai';
+import type { ChatEvent, ChatTranscript } from '../../protocol/chat-stream.ts';
+import { applyChatEvent, emptyTranscript } from '../../protocol/chat-transcript.ts';
+import type { SessionRecord } from '../../session/session-record.ts';
+import type { SessionStore } from '../../session/session-store.ts';
+import type { Actor } from '../../session/sessions.ts';
+import {
+  type ChatEntry,
+  type ChatSettings,
+  fromLogEntry,
+  type NumberedEvent,
+  toLogEntry,
+} from './chat-entry.ts';
+import { EventBuffer } from './event-buffer.ts';
+import { WaitingReaders } from './waiting-readers.ts';
+
+/** More pieces than any round has: behind a round that was cut off, numbers go on beyond all that it may have given. */
+const NUMBERS_PER_ROUND = 2 ** 20;
+
+/**
+ * A conversation as its log tells it, and on top of that what is being said now. There is one writer, who holds the
+ * session's lease; everybody else reads. What is not a piece of text is on disk before anybody reads it.
+ */
+export class Conversation {
+  readonly actor: Actor;
+  readonly record: SessionRecord;
+  readonly readers = new WaitingReaders();
+  /** The sessions of its tool calls, as far as this process has met them. */
+  readonly sessionOf = new Map<string, string>();
+  isClosed = false;
+  readonly #store: SessionStore;
+  readonly #buffer = new EventBuffer();
+  readonly #said = new Map<string, ModelMessage[]>();
+  #transcript: ChatTranscript = emptyTranscript;
+  #settings: ChatSettings = {};
+  /** How many lines of the log have been read. */
+  #read = 0;
+  #durable = 0;
+  #round: { messageId: string; lsn: number } | undefined;
+  #appending: Promise<unknown> = Promise.resolve();
+
+  constructor(store: SessionStore, record: SessionRecord, actor: Actor) {
+    this.#store = store;
+    this.record = record;
+    this.actor = actor;
+  }
+
+  get id(): string {
+    return this.record.sessionId;
+  }
+
+  get lsn(): number {
+    return this.#buffer.lsn;
+  }
+
+  get settings(): ChatSettings {
+    return this.#settings;
+  }
+
+  /** What is on disk. */
+  get transcript(): ChatTranscript {
+    return this.#transcript;
+  }
+
+  /** That, and the pieces of the message that is being said. */
+  get shown(): ChatTranscript {
+    if (!this.#round) return this.#transcript;
+    return this.#buffer
+      .joinAfter(this.#round.lsn)
+      .reduce((shown, { event }) => applyChatEvent(shown, event), this.#transcript);
+  }
+
+  /** What the model said in the message of this id. */
+  said(messageId: string): ModelMessage[] {
+    return this.#said.get(messageId) ?? [];
+  }
+
+  take(after: number) {
+    return this.#buffer.take(after);
+  }
+
+  /** Hear what other processes have written. Not while this one writes. */
+  async refresh(): Promise<void> {
+    const lines = await this.#store.readLog(this.record, { after: this.#read });
+    this.#read += lines.length;
+    const before = this.#durable;
+    for (const line of lines) {
+      const entry = fromLogEntry(line);
+      // Our own lines come back here once.
+      const isKnown =
+        (entry?.op === 'event' && entry.lsn <= before) || (entry?.op === 'round' && entry.lsn < before);
+      if (entry && !isKnown) this.#apply(entry);
+    }
+    if (lines.length > 0) this.readers.changed();
+  }
+
+  /** The message of a round that a dead process left half said. Only the one writer may ask. */
+  takeInterrupted(): string | undefined {
+    const round = this.#round;
+    if (!round) return undefined;
+    this.#buffer.skipTo(round.lsn + NUMBERS_PER_ROUND);
+    this.#round = undefined;
+    return round.messageId;
+  }
+
+  /** Write events down, and then show them. */
+  append(...events: ChatEvent[]): Promise<void> {
+    return this.#inTurn(async () => {
+      let lsn = this.lsn;
+      await this.#write(events.map((event): ChatEntry => ({ op: 'event', lsn: ++lsn, event })));
+      this.readers.changed();
+    });
+  }
+
+  async choose(settings: ChatSettings): Promise<void> {
+    await this.#inTurn(() => this.#write([{ op: 'settings', ...settings }]));
+  }
+
+  /** Show something that need not be kept. */
+  announce(event: ChatEvent): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#buffer.push(event);
+      this.readers.changed();
+    });
+  }
+
+  beginRound(messageId: string): Promise<void> {
+    return this.#inTurn(() => this.#write([{ op: 'round', messageId, lsn: this.lsn }]));
+  }
+
+  /** A piece of what the model is saying. */
+  say(type: 'text' | 'thinking', messageId: string, text: string): void {
+    this.#buffer.pushPiece(type, messageId, text);
+    this.readers.changed();
+  }
+
+  get hasSaid(): boolean {
+    return this.#round !== undefined && this.lsn > this.#round.lsn;
+  }
+
+  /** The message is whole: pieces become one text, and what the model must be told again is kept beside it. */
+  endRound(messages: ModelMessage[], events: ChatEvent[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const round = this.#round;
+      if (!round) throw new Error('no round has begun');
+      const joined = this.#buffer.joinAfter(round.lsn);
+      let { lsn } = this;
+      const numbered: NumberedEvent[] = [...joined, ...events.map((event) => ({ lsn: ++lsn, event }))];
+      const { messageId } = round;
+      const said: ChatEntry = { op: 'said', messageId, messages };
+      const entries = [...numbered.map((one): ChatEntry => ({ op: 'event', ...one })), said];
+      await this.#store.appendLog(this.record, this.#toLines(entries));
+      this.#buffer.replaceAfter(round.lsn, []);
+      for (const entry of entries) this.#apply(entry);
+      this.readers.changed();
+    });
+  }
+
+  /** What was said of this message is void. */
+  async dropRound(...events: ChatEvent[]): Promise<void> {
+    const messageId = this.#round?.messageId;
+    const dropped =
+      messageId === undefined || !this.hasSaid ? [] : [{ type: 'message_dropped' as const, messageId }];
+    this.#round = undefined;
+    await this.append(...dropped, ...events);
+  }
+
+  #toLines(entries: readonly ChatEntry[]) {
+    return entries.map((entry) => toLogEntry(entry, this.actor));
+  }
+
+  async #write(entries: readonly ChatEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    await this.#store.appendLog(this.record, this.#toLines(entries));
+    for (const entry of entries) this.#apply(entry);
+  }
+
+  #apply(entry: ChatEntry): void {
+    switch (entry.op) {
+      case 'event': {
+        const { op: _, ...numbered } = entry;
+        this.#buffer.add(numbered);
+        this.#durable = Math.max(this.#durable, entry.lsn);
+        this.#transcript = applyChatEvent(this.#transcript, entry.event);
+        // Whatever is noted behind a round is noted after it.
+        if (this.#round && !isPiece(entry.event)) this.#round = undefined;
+        return;
+      }
+      case 'round':
+        this.#round = { messageId: entry.messageId, lsn: entry.lsn };
+        return;
+      case 'said':
+        this.#said.set(entry.messageId, entry.messages);
+        if (this.#round?.messageId === entry.messageId) this.#round = undefined;
+        return;
+      case 'settings': {
+        const { op: _, ...settings } = entry;
+        this.#settings = settings;
+      }
+    }
+  }
+
+  /** One after another: numbers are given when something is written, and readers count on their order. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#appending.then(work);
+    this.#appending = result.catch(() => {});
+    return result;
+  }
+}
+
+function isPiece({ type }: ChatEvent): boolean {
+  return type === 'text' || type === 'thinking';
+}

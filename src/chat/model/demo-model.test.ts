@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { eventsOf, firstOf, textOf } from '../../../test/fixtures/chat-client.ts';
+import { openChat } from '../../../test/fixtures/open-chat.ts';
+import { createMcpTool } from '../../ask/tool/create-mcp-tool.ts';
+import { createDemoModel } from './demo-model.ts';
+
+const trip = createMcpTool('plan_trip')
+  .description('Plans.')
+  .parameters(
+    z.object({ from: z.string(), destination: z.string(), days: z.number(), how: z.enum(['train', 'car']) }),
+  )
+  .elicits({})
+  // biome-ignore lint/correctness/useYield: it has nothing to wait for.
+  .execute(function* (params) {
+    return params;
+  });
+
+test('starts the tool that is named, with what it finds in the words, and says that it is no model', async () => {
+  const { say } = openChat([], { model: createDemoModel(), tools: [trip] });
+  const lines = await say('Plan me a trip from New York to San José for 3 days');
+  expect(firstOf(lines, 'tool_result').result).toEqual({
+    from: 'New York',
+    destination: 'San José',
+    days: 3,
+    how: 'train',
+  });
+  expect(textOf(lines)).toContain('script, not a model');
+});
+
+test('says what it can do when it is asked for something else', async () => {
+  const { say } = openChat([], { model: createDemoModel(), tools: [trip] });
+  const lines = await say('What is the weather?');
+  expect(eventsOf(lines, 'tool_calls')).toEqual([]);
+  expect(textOf(lines)).toContain('plan trip');
+});

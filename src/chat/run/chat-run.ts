@@ -1,0 +1,94 @@
+import type { ChatEvent } from '../../protocol/chat-stream.ts';
+import { openElicitations } from '../../protocol/chat-transcript.ts';
+import type { Conversation } from '../log/conversation.ts';
+import type { ChatServices } from './chat-services.ts';
+import { findCall } from './find-call.ts';
+import { askModel, LEFT } from './model-round.ts';
+import { toToolError } from './note-call.ts';
+import { toProviderError } from './provider-error.ts';
+import { openCalls, settleCalls } from './settle-calls.ts';
+
+export interface RunOptions {
+  /** Fires when somebody stops the run, with the reason; with `LEFT`, when the process leaves it for the next one. */
+  signal: AbortSignal;
+  /** Told of every tool session that the run waits for. */
+  onSession(sessionId: string): void;
+}
+
+/**
+ * Rounds of model and tools until the conversation stands still. Everything a run needs is in the conversation's log,
+ * so that a run which died is just begun again: calls are found by their ids, and a message that was cut off is
+ * dropped and asked for anew.
+ */
+export async function runConversation(
+  conversation: Conversation,
+  services: ChatServices,
+  options: RunOptions,
+): Promise<void> {
+  const interrupted = conversation.takeInterrupted();
+  if (interrupted) await conversation.append({ type: 'message_dropped', messageId: interrupted });
+  const { signal } = options;
+  for (let round = 0; ; round++) {
+    const isDone = await settleCalls(conversation, services, options).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return false;
+    });
+    if (signal.reason === LEFT) return;
+    if (signal.aborted) return stop(conversation, services, signal);
+    if (!isDone) return standStill(conversation);
+    if (!isModelsTurn(conversation)) return end(conversation, complete(conversation, {}));
+    if (round >= services.maxRounds) return end(conversation, tooManyRounds(services.maxRounds));
+    try {
+      const { calls, text, usage } = await askModel(conversation, services, signal);
+      if (!signal.aborted && calls === 0) return end(conversation, { type: 'complete', text, usage });
+    } catch (error) {
+      if (signal.reason === LEFT) return;
+      if (!signal.aborted) return conversation.dropRound(toProviderError(error, services.log));
+      await conversation.dropRound();
+    }
+  }
+}
+
+/** The last word is a person's, or a tool's. */
+export function isModelsTurn({ transcript }: Conversation): boolean {
+  const last = transcript.messages.at(-1);
+  return last !== undefined && (last.role === 'user' || last.toolCalls.length > 0);
+}
+
+function complete({ transcript }: Conversation, usage: object): ChatEvent {
+  return { type: 'complete', text: transcript.messages.at(-1)?.text ?? '', usage };
+}
+
+async function end(conversation: Conversation, event: ChatEvent): Promise<void> {
+  await conversation.append(event);
+}
+
+/** People are asked. Nothing is written when that is known already: looking must not make the log longer. */
+async function standStill(conversation: Conversation): Promise<void> {
+  const { transcript } = conversation;
+  if (transcript.status === 'awaiting_elicit') return;
+  const waiting = openElicitations(transcript).map(({ callId, elicitId }) => ({ callId, elicitId }));
+  await end(conversation, { type: 'conversation_state', status: 'awaiting_elicit', waiting });
+}
+
+/** Everything that was going on is ended, so that the next turn finds every call with a result. */
+async function stop(conversation: Conversation, services: ChatServices, signal: AbortSignal): Promise<void> {
+  const reason = String(signal.reason);
+  const { actor } = conversation;
+  for (const { callId, toolName } of openCalls(conversation)) {
+    const call = await findCall(conversation, services, callId);
+    if (call) await services.calls().abort(actor, call.sessionId, reason);
+    else await conversation.append(toToolError(callId, toolName, `The call was not begun: ${reason}`));
+  }
+  const signalOfItsOwn = new AbortController().signal;
+  await settleCalls(conversation, services, { signal: signalOfItsOwn, onSession: () => {} });
+  await end(conversation, { type: 'aborted', reason });
+}
+
+function tooManyRounds(most: number): ChatEvent {
+  return {
+    type: 'error',
+    message: `Max tool iterations reached: the model called tools ${most} times in a row. Say how to go on, or try again.`,
+    recoverable: true,
+  };
+}

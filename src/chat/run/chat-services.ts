@@ -1,0 +1,22 @@
+import type { LanguageModel } from 'ai';
+import type { ToolSessions } from '../../ask/session/tool-sessions.ts';
+import type { AnyMcpTool } from '../../ask/tool/mcp-tool.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Sessions } from '../../session/sessions.ts';
+
+/** What conversations run on. */
+export interface ChatServices {
+  sessions: Sessions;
+  calls(): ToolSessions;
+  /** The tools that the model is offered, as they are now. */
+  tools(): Promise<readonly AnyMcpTool[]>;
+  /** The model of that name; without a name, the usual one. Throws `invalid_input` for an unknown name. */
+  model(name?: string): Promise<LanguageModel>;
+  models: readonly string[];
+  systemPrompt?: string | undefined;
+  /** Whether a client's own system prompt is taken, behind ours. */
+  takesSystemPrompt: boolean;
+  /** How often the model is asked in one run before people are. */
+  maxRounds: number;
+  log: Logger;
+}

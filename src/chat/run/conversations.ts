@@ -1,0 +1,311 @@
+import { TandemError } from '../../errors.ts';
+import type { SessionRecord } from '../../session/session-record.ts';
+import type { Lease } from '../../session/session-store.ts';
+import type { Actor } from '../../session/sessions.ts';
+import { Conversation } from '../log/conversation.ts';
+import { runConversation } from './chat-run.ts';
+import type { ChatServices } from './chat-services.ts';
+import { findCall } from './find-call.ts';
+import { LEFT } from './model-round.ts';
+import { openCalls } from './settle-calls.ts';
+
+interface Run {
+  stop: AbortController;
+  done: Promise<void>;
+  /** Everything is said; what is left is putting things away. */
+  isEnding: boolean;
+}
+
+interface Held {
+  conversation: Conversation;
+  /** Set while this process moves the conversation. */
+  run?: Run | undefined;
+  /** Something happened that the run may not have seen. */
+  again?: boolean;
+  /** A run failed in a way that trying again by itself would only repeat. */
+  broken?: boolean;
+  watchers: number;
+  watching?: NodeJS.Timeout | undefined;
+}
+
+const MOST_HELD = 500;
+/** Other processes may move the same conversations; a store tells nobody. */
+const LOOK_AGAIN_MS = 1000;
+const CLOSING_MS = 2000;
+
+/** The conversations of this process: opened, moved by one run at a time, watched, left. */
+export class Conversations {
+  readonly #services: ChatServices;
+  readonly #held = new Map<string, Held>();
+  /** Which conversation a tool session belongs to, so that its end is heard. */
+  readonly #waitsFor = new Map<string, Held>();
+  readonly #stopListening: () => void;
+  #closed = false;
+
+  constructor(services: ChatServices) {
+    this.#services = services;
+    this.#stopListening = services.sessions.onChange(({ sessionId, kind, status }) => {
+      if (kind !== 'tool' || status === 'open') return;
+      const held = this.#waitsFor.get(sessionId);
+      this.#waitsFor.delete(sessionId);
+      if (held) void this.#goOn(held, 0);
+    });
+  }
+
+  async create(actor: Actor, title: string): Promise<Conversation> {
+    const { sessions } = this.#services;
+    const record = await sessions.create(actor, { kind: 'chat', name: title });
+    return this.#hold(record, actor).conversation;
+  }
+
+  /** A user's conversation as it is now; `not_found` for everybody else's. One that has slept is awake again. */
+  async open(actor: Actor, id: string): Promise<Conversation> {
+    const { store } = this.#services.sessions;
+    const record = await store.get({ sessionId: id, userId: actor.userId });
+    if (record?.kind !== 'chat')
+      throw new TandemError('not_found', `No conversation "${id}". Leave conversationId out to begin one.`);
+    if (record.status === 'closed')
+      throw new TandemError(
+        'ended',
+        `Conversation "${id}" is closed. Leave conversationId out to begin one.`,
+      );
+    // Idle ones do not count as open; their questions may be answered for weeks all the same.
+    if (record.status === 'expired') await store.save({ ...record, status: 'open' }).catch(() => {});
+    const held = this.#hold(record, actor);
+    if (!held.run) await held.conversation.refresh();
+    return held.conversation;
+  }
+
+  isRunning(conversation: Conversation): boolean {
+    return this.#heldOf(conversation).run?.isEnding === false;
+  }
+
+  /** Nothing will come by itself: nobody moves it, here or elsewhere. */
+  standsStill(conversation: Conversation): boolean {
+    const { run, broken } = this.#heldOf(conversation);
+    return (!run || run.isEnding) && (broken === true || conversation.transcript.status !== 'running');
+  }
+
+  /** Nothing will come at all, here. */
+  isOver(conversation: Conversation): boolean {
+    return this.#closed || conversation.isClosed;
+  }
+
+  /**
+   * Set a run going. `prepare` writes what it begins with, alone and after hearing everything that others wrote; when
+   * it throws, there is no run. Resolves when that is on disk. `busy` when a run is going on already.
+   * With `stopped`, the run does nothing but end what is open.
+   */
+  async begin(
+    conversation: Conversation,
+    prepare: () => Promise<void>,
+    { waitMs = 0, stopped }: { waitMs?: number; stopped?: string } = {},
+  ): Promise<void> {
+    const held = this.#heldOf(conversation);
+    // Whoever has read the end of a run may begin the next one.
+    while (held.run?.isEnding) await held.run.done;
+    if (held.run || this.#closed) throw busy();
+    const stop = new AbortController();
+    let finish = () => {};
+    const done = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const run: Run = { stop, done, isEnding: false };
+    held.run = run;
+    held.again = false;
+    let lease: Lease | undefined;
+    const end = async () => {
+      await lease?.release();
+      held.run = undefined;
+      finish();
+      conversation.readers.wakeAll();
+    };
+    try {
+      const { store } = this.#services.sessions;
+      lease = await store
+        .lease(conversation.record, { owner: `pid ${process.pid}`, waitMs })
+        .catch((error: unknown) => {
+          throw error instanceof TandemError && error.code === 'busy' ? busy() : error;
+        });
+      await conversation.refresh();
+      await prepare();
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    held.broken = false;
+    if (stopped !== undefined) stop.abort(stopped);
+    void this.#run(held, run)
+      .finally(end)
+      .then(() => (held.again ? this.#goOn(held) : undefined));
+  }
+
+  /** See that a conversation moves which may: something was answered, or its process died. */
+  async goOn(conversation: Conversation): Promise<void> {
+    await this.#goOn(this.#heldOf(conversation));
+  }
+
+  /** Hear what happened elsewhere, and go on if it lets us. */
+  async look(conversation: Conversation): Promise<void> {
+    await this.#look(this.#heldOf(conversation));
+  }
+
+  /** End all that goes on: the run of this process, or else what waits; resolves when it has ended. */
+  async stop(conversation: Conversation, reason: string): Promise<void> {
+    const held = this.#heldOf(conversation);
+    if (held.run) held.run.stop.abort(reason);
+    else if (openCalls(conversation).length > 0 || conversation.transcript.status === 'running')
+      await this.begin(conversation, async () => {}, { stopped: reason });
+    await held.run?.done;
+  }
+
+  /** Look now and then for what other processes do, while somebody reads. Answers how to stop. */
+  watch(conversation: Conversation): () => void {
+    const held = this.#heldOf(conversation);
+    if (held.watchers++ === 0) held.watching = setInterval(() => void this.#look(held), LOOK_AGAIN_MS);
+    return () => {
+      if (--held.watchers === 0) clearInterval(held.watching);
+    };
+  }
+
+  async close(conversation: Conversation): Promise<void> {
+    await this.stop(conversation, 'The conversation was closed.');
+    this.#held.delete(keyOf(conversation.record));
+    await this.#services.sessions.close(conversation.actor, conversation.id);
+    conversation.isClosed = true;
+    conversation.readers.wakeAll();
+  }
+
+  /** Leave everything as it is for the next process. */
+  async leave(): Promise<void> {
+    this.#closed = true;
+    this.#stopListening();
+    const runs = [...this.#held.values()].flatMap(({ run }) => (run ? [run] : []));
+    for (const { stop } of runs) stop.abort(LEFT);
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([
+      Promise.all(runs.map(({ done }) => done)),
+      new Promise((resolve) => {
+        timer = setTimeout(resolve, CLOSING_MS);
+      }),
+    ]);
+    clearTimeout(timer);
+    for (const { conversation, watching } of this.#held.values()) {
+      clearInterval(watching);
+      conversation.readers.wakeAll();
+    }
+  }
+
+  async #run(held: Held, run: Run): Promise<void> {
+    const { conversation } = held;
+    const { signal } = run.stop;
+    const { log } = this.#services;
+    const onSession = (sessionId: string) => void this.#waitsFor.set(sessionId, held);
+    try {
+      await runConversation(conversation, this.#services, { signal, onSession });
+      run.isEnding = true;
+      await this.#touch(conversation.record);
+    } catch (error) {
+      if (signal.reason === LEFT) return;
+      log.error(`conversation ${conversation.id} could not go on`, error);
+      held.broken = true;
+      const message = 'The server failed to go on; its log says why. Try again, or begin a new conversation.';
+      await conversation
+        .dropRound({ type: 'error', message, recoverable: true })
+        .catch((again: unknown) => log.error(`and could not say so in ${conversation.id}`, again));
+    }
+  }
+
+  async #goOn(held: Held, waitMs = 2000): Promise<void> {
+    if (this.#closed) return;
+    if (held.run) {
+      held.again = true;
+      return;
+    }
+    const { conversation } = held;
+    if (!mayMove(conversation)) return;
+    try {
+      const check = async () => {
+        if (!mayMove(conversation)) throw busy();
+      };
+      await this.begin(conversation, check, { waitMs });
+    } catch (error) {
+      // Nothing to do, or whoever is at it will see what is new.
+      if (error instanceof TandemError && error.code === 'busy') return;
+      this.#services.log.error(`conversation ${conversation.id} could not go on`, error);
+    }
+  }
+
+  async #look(held: Held): Promise<void> {
+    if (held.run || this.#closed) return;
+    const { conversation } = held;
+    try {
+      await conversation.refresh();
+      const { status } = conversation.transcript;
+      const isNews = status === 'awaiting_elicit' && (await this.#isAnsweredElsewhere(conversation));
+      if (isNews || (status === 'running' && !held.broken)) await this.#goOn(held, 0);
+    } catch (error) {
+      this.#services.log.warn(`conversation ${conversation.id} could not be looked at`, String(error));
+    }
+  }
+
+  /** Questions can be answered on a page of their own, or by an agent. */
+  async #isAnsweredElsewhere(conversation: Conversation): Promise<boolean> {
+    for (const { callId, elicitations } of openCalls(conversation)) {
+      const call = await findCall(conversation, this.#services, callId);
+      const pending = elicitations
+        .filter(({ status }) => status === 'pending')
+        .map(({ elicitId }) => elicitId);
+      const open = call?.open.map(({ askId }) => askId) ?? [];
+      if (pending.length !== open.length || pending.some((one) => !open.includes(one))) return true;
+    }
+    return false;
+  }
+
+  /** A conversation that goes on is not idle. */
+  async #touch(key: SessionRecord): Promise<void> {
+    const { store } = this.#services.sessions;
+    const record = await store.get(key);
+    if (record?.status === 'open') await store.save(record);
+  }
+
+  #hold(record: SessionRecord, actor: Actor): Held {
+    const held = this.#held.get(keyOf(record));
+    const { store } = this.#services.sessions;
+    return this.#keep(held ?? { conversation: new Conversation(store, record, actor), watchers: 0 });
+  }
+
+  #keep(held: Held): Held {
+    const key = keyOf(held.conversation.record);
+    // The least recently used one goes first.
+    this.#held.delete(key);
+    this.#held.set(key, held);
+    if (this.#held.size > MOST_HELD) this.#dropOne();
+    return held;
+  }
+
+  #dropOne(): void {
+    for (const [key, held] of this.#held) {
+      if (held.run || held.watchers > 0) continue;
+      this.#held.delete(key);
+      for (const [sessionId, owner] of this.#waitsFor) if (owner === held) this.#waitsFor.delete(sessionId);
+      return;
+    }
+  }
+
+  #heldOf(conversation: Conversation): Held {
+    return this.#held.get(keyOf(conversation.record)) ?? this.#keep({ conversation, watchers: 0 });
+  }
+}
+
+function mayMove(conversation: Conversation): boolean {
+  return conversation.transcript.status === 'running' || openCalls(conversation).length > 0;
+}
+
+function keyOf({ sessionId, userId }: SessionRecord): string {
+  return `${sessionId} ${userId}`;
+}
+
+function busy(): TandemError {
+  return new TandemError('busy', 'The conversation is still going on. Wait until it is done, or abort it.');
+}

@@ -1,0 +1,176 @@
+import { createModelSampler } from '../../ask/sampling/model-sampler.ts';
+
+import type { ToolCall } from '../../ask/session/tool-sessions.ts';
+import { TandemError } from '../../errors.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import type { ChatToolCall } from '../../protocol/chat-stream.ts';
+import type { Conversation } from '../log/conversation.ts';
+import type { ChatServices } from './chat-services.ts';
+import { findCall } from './find-call.ts';
+import { toNews, toToolError } from './note-call.ts';
+import { toParent } from './to-parent.ts';
+
+const LOST = 'Error: Plugin session was lost. Please retry the operation.';
+
+/**
+ * Bring all calls of the conversation as far as they go by themselves, side by side, and note what they ask and give.
+ * Answers true when none is left, false when those that are left wait for people.
+ */
+export async function settleCalls(
+  conversation: Conversation,
+  services: ChatServices,
+  options: { signal: AbortSignal; onSession(sessionId: string): void },
+): Promise<boolean> {
+  const open = openCalls(conversation);
+  if (open.length === 0) return true;
+  // Those that wait listen for their answers as long as another one works.
+  const quiet = new AbortController();
+  const stop = () => quiet.abort();
+  options.signal.addEventListener('abort', stop);
+  let working = open.length;
+  const follow = async ({ callId }: ChatToolCall): Promise<void> => {
+    for (;;) {
+      const call = await step(callId);
+      working--;
+      if (working === 0) quiet.abort();
+      if (!call || call.ending || !(await isAnswered(call))) return;
+      working++;
+    }
+  };
+  const step = (callId: string) => bringOn(conversation, services, callId, options);
+  const isAnswered = async (call: ToolCall): Promise<boolean> => {
+    if (quiet.signal.aborted) return false;
+    const { signal } = quiet;
+    const waits = call.open.map(({ askId }) =>
+      services.calls().afterQuestion(conversation.actor, askId, { signal }),
+    );
+    return Promise.race(waits).then(
+      () => true,
+      () => false,
+    );
+  };
+  try {
+    await Promise.all(open.map(follow));
+  } finally {
+    options.signal.removeEventListener('abort', stop);
+    quiet.abort();
+  }
+  return openCalls(conversation).length === 0;
+}
+
+export function openCalls({ transcript }: Conversation): ChatToolCall[] {
+  return transcript.messages.flatMap(({ toolCalls }) =>
+    toolCalls.filter(({ status }) => status === 'running' || status === 'awaiting_elicit'),
+  );
+}
+
+/** One call, until it waits for people or is over. Undefined when it could not even begin, or is gone. */
+async function bringOn(
+  conversation: Conversation,
+  services: ChatServices,
+  callId: string,
+  { signal, onSession }: { signal: AbortSignal; onSession(sessionId: string): void },
+): Promise<ToolCall | undefined> {
+  const { actor } = conversation;
+  const calls = services.calls();
+  const known = () => openCalls(conversation).find((call) => call.callId === callId);
+  const found = await findOrBegin(conversation, services, known());
+  if (!found) return undefined;
+  const { sessionId } = found;
+  onSession(sessionId);
+  const { toolName } = found;
+  const stopHearing = calls.onNotice(sessionId, ({ op: _, ...notice }) => {
+    const { message } = notice;
+    const progress = 'progress' in notice ? { progress: notice.progress } : {};
+    const about = { sessionId: callId, callId, toolName, status: 'running' as const };
+    void conversation.announce({ type: 'plugin_session_status', ...about, message, ...progress });
+  });
+  try {
+    for (;;) {
+      const call = await calls.settled(actor, sessionId, signal);
+      if (call.status === 'awaiting_sample') {
+        await sample(conversation, services, sessionId, signal);
+        continue;
+      }
+      const before = known();
+      if (before) await conversation.append(...toNews(before, call));
+      return call;
+    }
+  } finally {
+    stopHearing();
+  }
+}
+
+async function findOrBegin(
+  conversation: Conversation,
+  services: ChatServices,
+  known: ChatToolCall | undefined,
+): Promise<ToolCall | undefined> {
+  if (!known) return undefined;
+  const { callId, toolName } = known;
+  const found = await findCall(conversation, services, callId);
+  if (found) return found;
+  if (known.elicitations.length > 0) {
+    await conversation.append(
+      {
+        type: 'plugin_session_error',
+        sessionId: callId,
+        callId,
+        error: 'SESSION_NOT_FOUND',
+        message: 'What the tool had done so far is gone from the server; the model is told to try again.',
+      },
+      toToolError(callId, toolName, LOST),
+    );
+    return undefined;
+  }
+  try {
+    return await begin(conversation, services, known);
+  } catch (error) {
+    if (!(error instanceof TandemError)) services.log.error(`call of ${toolName} could not begin`, error);
+    const why = error instanceof TandemError ? error.message : 'The tool could not be started.';
+    await conversation.append(toToolError(callId, toolName, why));
+    return undefined;
+  }
+}
+
+async function begin(
+  conversation: Conversation,
+  services: ChatServices,
+  { callId, toolName, input }: ChatToolCall,
+): Promise<ToolCall> {
+  const tools = await services.tools();
+  const only = conversation.settings.tools;
+  const tool = tools.find(({ name }) => name === toolName && (only?.includes(name) ?? true));
+  if (!tool) {
+    const names = tools.map(({ name }) => name).filter((name) => only?.includes(name) ?? true);
+    const there = names.length > 0 ? ` There are: ${names.join(', ')}.` : ' There are none.';
+    throw new TandemError('not_found', `No tool "${toolName}".${didYouMean(toolName, names) || there}`);
+  }
+  return services.calls().create(conversation.actor, {
+    tool,
+    params: (input ?? {}) as Record<string, unknown>,
+    callId,
+    conversationId: conversation.id,
+    defer: true,
+    // The conversation's own model answers `ctx.sample`, where none is configured for tools.
+    clientSamples: true,
+    parent: toParent(conversation, services.systemPrompt),
+  });
+}
+
+async function sample(
+  { actor, settings }: Conversation,
+  services: ChatServices,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const calls = services.calls();
+  const wanted = await calls.wantedSample(actor, sessionId);
+  if (!wanted) return;
+  const answer = await services
+    .model(settings.model)
+    .then((model) => createModelSampler(model)(wanted, signal))
+    .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  signal.throwIfAborted();
+  await calls.respondToSample(actor, sessionId, answer);
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { AnswerError } from '../../ask/session/check-answer.ts';
+import { TandemError } from '../../errors.ts';
+import {
+  type ChatError,
+  chatAbortSchema,
+  chatRequestSchema,
+  elicitResultSchema,
+} from '../../protocol/chat-stream.ts';
+import type { Actor } from '../../session/sessions.ts';
+import { checkFormat, toFormat } from '../adapters/to-format.ts';
+import { openCalls } from '../run/settle-calls.ts';
+import { toChatResponse } from './chat-response.ts';
+import type { ChatService } from './chat-service.ts';
+
+export interface EndpointContext {
+  service: ChatService;
+  actor: Actor;
+  params: Record<string, string>;
+}
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Behind the base path. */
+  path: string;
+  handle(request: Request, context: EndpointContext): Promise<Response>;
+}
+
+/** The wire of `protocol/chat-stream.ts`, whichever server it is in. */
+export const chatEndpoints: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: '',
+    handle: (request, { service, actor }) =>
+      withFields(async () => {
+        checkFormat(request.url);
+        const body = await parse(request, chatRequestSchema);
+        const { conversation, after, known } = await service.take(actor, body);
+        const model = await service.model(conversation.settings.model);
+        const options = { after, follow: false, model };
+        const response = toChatResponse(service.conversations, conversation, options);
+        return toFormat(response, request.url, known);
+      }),
+  },
+  {
+    method: 'GET',
+    path: '',
+    handle: async (_request, { service, actor }) => json(await service.list(actor)),
+  },
+  {
+    method: 'GET',
+    path: '/:conversationId',
+    handle: async (_request, { service, actor, params }) => json(await service.history(actor, idOf(params))),
+  },
+  {
+    method: 'GET',
+    path: '/:conversationId/stream',
+    async handle(request, { service, actor, params }) {
+      const { searchParams } = new URL(request.url);
+      const after = parseAfter(searchParams.get('after') ?? request.headers.get('x-last-lsn') ?? '0');
+      const conversation = await service.conversations.open(actor, idOf(params));
+      await service.conversations.look(conversation);
+      const model = await service.model(conversation.settings.model);
+      const follow = searchParams.get('follow') === '1';
+      const response = toChatResponse(service.conversations, conversation, { after, follow, model });
+      return toFormat(response, request.url, after === 0 ? [] : openCalls(conversation));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/:conversationId/asks/:elicitId',
+    handle: (request, { service, actor, params }) =>
+      withFields(async () => {
+        const result = await parse(request, elicitResultSchema);
+        return json(await service.answer(actor, idOf(params), params.elicitId ?? '', result));
+      }),
+  },
+  {
+    method: 'POST',
+    path: '/:conversationId/abort',
+    async handle(request, { service, actor, params }) {
+      const wanted = await parse(request, chatAbortSchema);
+      return json(await service.abort(actor, idOf(params), wanted));
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/:conversationId',
+    async handle(_request, { service, actor, params }) {
+      const conversation = await service.conversations.open(actor, idOf(params));
+      await service.conversations.close(conversation);
+      return new Response(null, { status: 204 });
+    },
+  },
+];
+
+function idOf(params: Record<string, string>): string {
+  return params.conversationId ?? '';
+}
+
+function parseAfter(value: string): number {
+  const after = Number(value);
+  if (Number.isSafeInteger(after) && after >= 0) return after;
+  throw new TandemError('invalid_input', `"after" must be a number from the stream, not "${value}".`);
+}
+
+async function parse<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+  const body: unknown = await request.json().catch((cause: unknown) => {
+    throw new TandemError('invalid_input', 'The body is not valid JSON.', { cause });
+  });
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new TandemError('invalid_input', z.prettifyError(parsed.error).replaceAll('\n', ' '));
+}
+
+/** What is wrong with an answer is said by field, so that a form can show it in its place. */
+async function withFields(work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AnswerError)) throw error;
+    const { message, code, fields } = error;
+    return json({ error: message, code, fields } satisfies ChatError, 422);
+  }
+}
+
+function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+}

@@ -1,0 +1,83 @@
+import type { ChatLine, ChatModel, ChatStatus } from '../../protocol/chat-stream.ts';
+import type { Conversation } from '../log/conversation.ts';
+import type { Conversations } from '../run/conversations.ts';
+
+const HEARTBEAT_MS = 15_000;
+const encoder = new TextEncoder();
+const EMPTY_LINE = encoder.encode('\n');
+
+export interface ReadOptions {
+  /** The number behind which to read. */
+  after: number;
+  /** Stay when the conversation stands still. */
+  follow: boolean;
+  model: ChatModel;
+}
+
+/** A conversation's events as they come. Whether anybody reads makes no difference to what is written. */
+export function toChatResponse(
+  conversations: Conversations,
+  conversation: Conversation,
+  options: ReadOptions,
+): Response {
+  return new Response(toStream(conversations, conversation, options), {
+    headers: {
+      'Content-Type': 'application/x-ndjson; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+      'X-Conversation-Id': conversation.id,
+    },
+  });
+}
+
+function toStream(
+  conversations: Conversations,
+  conversation: Conversation,
+  { after, follow, model }: ReadOptions,
+): ReadableStream<Uint8Array> {
+  const gone = new AbortController();
+  const { signal } = gone;
+  let lsn = after;
+  let stopWatching = () => {};
+  let beating: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearInterval(beating);
+    stopWatching();
+    stopWatching = () => {};
+    gone.abort();
+  };
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const isRunning = !conversations.standsStill(conversation);
+      const status: ChatStatus = isRunning ? 'running' : conversation.transcript.status;
+      const first: ChatLine = {
+        lsn,
+        event: { type: 'session_info', conversationId: conversation.id, status, model },
+      };
+      controller.enqueue(encoder.encode(`${JSON.stringify(first)}\n`));
+      stopWatching = conversations.watch(conversation);
+      beating = setInterval(() => {
+        // Only for a reader who keeps up: one who does not has enough to read.
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(EMPTY_LINE);
+      }, HEARTBEAT_MS).unref();
+    },
+    async pull(controller) {
+      while (!signal.aborted) {
+        const chunk = conversation.take(lsn);
+        if (chunk) {
+          lsn = chunk.lsn;
+          controller.enqueue(chunk.bytes);
+          return;
+        }
+        const isEnd = !follow && conversations.standsStill(conversation);
+        if (isEnd || conversations.isOver(conversation)) {
+          stop();
+          controller.close();
+          return;
+        }
+        await conversation.readers.next(signal);
+      }
+    },
+    cancel: stop,
+  });
+}

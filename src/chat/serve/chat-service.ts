@@ -1,0 +1,228 @@
+import { SCRIPTED } from '../../ask/sampling/scripted-model.ts';
+import { parseAskId } from '../../ask/session/call-record.ts';
+import { TandemError } from '../../errors.ts';
+import type {
+  ChatAbort,
+  ChatAnswered,
+  ChatHistory,
+  ChatIndex,
+  ChatModel,
+  ChatRequest,
+  ChatToolCall,
+  ElicitResult,
+  PluginElicitResponse,
+} from '../../protocol/chat-stream.ts';
+import type { Actor } from '../../session/sessions.ts';
+import type { ChatSettings } from '../log/chat-entry.ts';
+import type { Conversation } from '../log/conversation.ts';
+import { isModelsTurn } from '../run/chat-run.ts';
+import type { ChatServices } from '../run/chat-services.ts';
+import { Conversations } from '../run/conversations.ts';
+import { findCall } from '../run/find-call.ts';
+import { openCalls, settleCalls } from '../run/settle-calls.ts';
+import { toNewTurns } from './new-turns.ts';
+
+const TITLE_CHARACTERS = 60;
+const ABORTED = 'The person stopped it.';
+
+interface Taken {
+  conversation: Conversation;
+  /** The number behind which the stream of the answer begins. */
+  after: number;
+  /** Calls that were open then. */
+  known: ChatToolCall[];
+}
+
+/** What can be done with conversations, for whoever has been let in. */
+export class ChatService {
+  readonly conversations: Conversations;
+  readonly #services: ChatServices;
+
+  constructor(services: ChatServices) {
+    this.#services = services;
+    this.conversations = new Conversations(services);
+  }
+
+  /** A request's turns, answers and aborts. */
+  async take(actor: Actor, request: ChatRequest): Promise<Taken> {
+    const { conversationId, messages = [], pluginElicitResponses: responses = [] } = request;
+    const settings = await this.#toSettings(request);
+    if (conversationId === undefined && (responses.length > 0 || request.pluginAbort))
+      throw new TandemError('invalid_input', 'conversationId is missing: it was told in session_info.');
+    const title = toTitle(messages);
+    if (conversationId === undefined && title === '')
+      throw new TandemError('invalid_input', 'Say something: "messages" must end with a turn of the user.');
+    const conversation =
+      conversationId === undefined
+        ? await this.conversations.create(actor, title)
+        : await this.conversations.open(actor, conversationId);
+    const taken: Taken = { conversation, after: conversation.lsn, known: openCalls(conversation) };
+    const abort = async () => {
+      for (const { sessionId, reason } of [request.pluginAbort ?? []].flat())
+        await this.#abortCall(conversation, sessionId, reason);
+    };
+    if (toNewTurns(conversation, messages).length > 0) {
+      for (const response of responses) await this.#answer(conversation, response);
+      await this.conversations.begin(conversation, async () => {
+        await abort();
+        await this.#takeTurns(conversation, messages, settings);
+      });
+    } else {
+      await abort();
+      for (const response of responses) await this.#answer(conversation, response);
+      await this.#goOn(conversation, settings);
+    }
+    return taken;
+  }
+
+  /** Answer one question; what follows is in the stream. */
+  async answer(actor: Actor, id: string, elicitId: string, result: ElicitResult): Promise<ChatAnswered> {
+    const conversation = await this.conversations.open(actor, id);
+    const { lsn } = conversation;
+    const call = conversation.transcript.messages
+      .flatMap(({ toolCalls }) => toolCalls)
+      .find(({ elicitations }) => elicitations.some((one) => one.elicitId === elicitId));
+    if (!call) throw noQuestion(elicitId);
+    const { callId } = call;
+    await this.#answer(conversation, { sessionId: callId, callId, elicitId, result });
+    await this.conversations.goOn(conversation);
+    return { conversationId: id, lsn };
+  }
+
+  /** End one call, or all that goes on. */
+  async abort(actor: Actor, id: string, { sessionId, reason }: ChatAbort): Promise<ChatAnswered> {
+    const conversation = await this.conversations.open(actor, id);
+    const { lsn } = conversation;
+    if (sessionId === undefined) await this.conversations.stop(conversation, reason ?? ABORTED);
+    else {
+      await this.#abortCall(conversation, sessionId, reason);
+      await this.conversations.goOn(conversation);
+    }
+    return { conversationId: id, lsn };
+  }
+
+  async history(actor: Actor, id: string): Promise<ChatHistory> {
+    const conversation = await this.conversations.open(actor, id);
+    await this.conversations.look(conversation);
+    const { shown, lsn, record, settings } = conversation;
+    const model = await this.model(settings.model);
+    const status = this.conversations.standsStill(conversation) ? shown.status : 'running';
+    return { ...shown, status, conversationId: id, title: record.name, model, lsn };
+  }
+
+  async list(actor: Actor): Promise<ChatIndex> {
+    const { sessions, models } = this.#services;
+    const all = await Promise.all(
+      (['open', 'expired'] as const).map((status) =>
+        sessions.store.list({ userId: actor.userId, kind: 'chat', status, limit: 100 }),
+      ),
+    );
+    const conversations = all
+      .flatMap((page) => page.sessions)
+      .map(({ sessionId, name, createdAt, updatedAt }) => ({
+        conversationId: sessionId,
+        title: name,
+        createdAt,
+        updatedAt,
+      }))
+      .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+    const tools = (await this.#services.tools()).map(({ name, description }) => ({ name, description }));
+    return { model: await this.model(), models: [...models], tools, conversations };
+  }
+
+  /** Which model speaks. One that cannot be loaded now keeps nobody from reading what was said; asking it says why. */
+  async model(name?: string): Promise<ChatModel> {
+    const model = await this.#services.model(name).catch(() => 'unavailable');
+    const id = typeof model === 'string' ? model : model.modelId;
+    return { name: id, scripted: id === SCRIPTED };
+  }
+
+  async #takeTurns(
+    conversation: Conversation,
+    messages: NonNullable<ChatRequest['messages']>,
+    settings: ChatSettings | undefined,
+  ): Promise<void> {
+    if (openCalls(conversation).length > 0) await this.#settle(conversation);
+    if (settings) await conversation.choose({ ...conversation.settings, ...settings });
+    // Once more: another request with the same turn may have been first.
+    await conversation.append(...toNewTurns(conversation, messages));
+  }
+
+  /** Whatever may move moves: calls that were answered, a round that failed. */
+  async #goOn(conversation: Conversation, settings: ChatSettings | undefined): Promise<void> {
+    if (this.conversations.isRunning(conversation)) return this.conversations.goOn(conversation);
+    if (openCalls(conversation).length === 0 && !isModelsTurn(conversation)) return;
+    const choose = async () => {
+      if (settings) await conversation.choose({ ...conversation.settings, ...settings });
+    };
+    await this.conversations.begin(conversation, choose).catch((error: unknown) => {
+      // Somebody else is at it, and sees the same.
+      if (!(error instanceof TandemError && error.code === 'busy')) throw error;
+    });
+  }
+
+  /** Providers want a result of every call before the next turn. */
+  async #settle(conversation: Conversation): Promise<void> {
+    const { signal } = new AbortController();
+    if (await settleCalls(conversation, this.#services, { signal, onSession: () => {} })) return;
+    const names = openCalls(conversation).map(({ toolName, callId }) => `${toolName} (${callId})`);
+    throw new TandemError(
+      'conflict',
+      `A question is open: ${names.join(', ')}. Answer it first, or send pluginAbort along with the turn.`,
+    );
+  }
+
+  async #answer(conversation: Conversation, response: PluginElicitResponse): Promise<void> {
+    const { callId, elicitId, result } = response;
+    const known = this.#callOrThrow(conversation, callId);
+    const call = await findCall(conversation, this.#services, callId);
+    if (call && parseAskId(elicitId)?.sessionId !== call.sessionId) throw noQuestion(elicitId);
+    if (call) await this.#services.calls().respond(conversation.actor, elicitId, result);
+    // Without a session the run will find that it is lost, and tell the model.
+    else if (known.status === 'completed' || known.status === 'failed')
+      throw new TandemError('ended', `Call "${callId}" is over.`);
+  }
+
+  async #abortCall(conversation: Conversation, callId: string, reason: string = ABORTED): Promise<void> {
+    this.#callOrThrow(conversation, callId);
+    const call = await findCall(conversation, this.#services, callId);
+    if (call) await this.#services.calls().abort(conversation.actor, call.sessionId, reason);
+  }
+
+  #callOrThrow({ transcript }: Conversation, callId: string): ChatToolCall {
+    const calls = transcript.messages.flatMap(({ toolCalls }) => toolCalls);
+    const call = calls.findLast((one) => one.callId === callId);
+    if (call) return call;
+    throw new TandemError('not_found', `No call "${callId}" in this conversation.`);
+  }
+
+  async #toSettings(request: ChatRequest): Promise<ChatSettings | undefined> {
+    const { systemPrompt, enabledTools, enabledPlugins, model, provider } = request;
+    if (systemPrompt !== undefined && !this.#services.takesSystemPrompt)
+      throw new TandemError('forbidden', 'This server takes no systemPrompt from clients. Leave it out.');
+    const name = model !== undefined && provider !== undefined ? `${provider}/${model}` : (model ?? provider);
+    // Refused here, before anything is written.
+    if (name !== undefined) await this.#services.model(name);
+    const tools =
+      enabledTools || enabledPlugins ? [...(enabledTools ?? []), ...(enabledPlugins ?? [])] : undefined;
+    const settings: ChatSettings = {
+      ...(tools ? { tools } : {}),
+      ...(name === undefined ? {} : { model: name }),
+      ...(systemPrompt === undefined ? {} : { systemPrompt }),
+    };
+    return Object.keys(settings).length > 0 ? settings : undefined;
+  }
+}
+
+/** By the turn that begins the conversation; empty where there is none. */
+function toTitle(messages: NonNullable<ChatRequest['messages']>): string {
+  const last = messages.at(-1);
+  const content = last?.role === 'user' ? last.content : '';
+  const text = typeof content === 'string' ? content : content.map((part) => part.text ?? '').join(' ');
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > TITLE_CHARACTERS ? `${line.slice(0, TITLE_CHARACTERS - 1)}…` : line;
+}
+
+function noQuestion(elicitId: string): TandemError {
+  return new TandemError('not_found', `No question "${elicitId}" in this conversation.`);
+}

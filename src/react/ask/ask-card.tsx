@@ -1,0 +1,98 @@
+import { type ReactNode, useId, useState } from 'react';
+import { AnsweredAsk } from './answered-ask.tsx';
+import type { Ask, AskAnswer, SendAnswer } from './ask.ts';
+import { AskForm } from './ask-form.tsx';
+import { type AskPlugin, canShow } from './ask-plugin.ts';
+import { PluginAsk } from './plugin-ask.tsx';
+
+export interface AskCardProps {
+  ask: Ask;
+  /** The tool's own way to show its questions; without one a form is made from the schema. */
+  plugin?: AskPlugin | undefined;
+  send: SendAnswer;
+}
+
+const ENDS: Record<Exclude<Ask['status'], 'open'>, string> = {
+  answered: 'You answered this.',
+  expired: 'This question has expired. Nobody waits for the answer any more.',
+  withdrawn: 'This question was withdrawn. Nobody waits for the answer any more.',
+};
+const ANSWERED: Record<AskAnswer['action'], string> = {
+  accept: ENDS.answered,
+  decline: 'You declined this.',
+  cancel: 'You cancelled this.',
+};
+
+/** A question in its place: open with a way to answer it, later with what was answered. */
+export function AskCard({ ask, plugin, send }: AskCardProps): ReactNode {
+  const id = useId();
+  const isOpen = ask.status === 'open';
+  const words =
+    ask.status === 'open'
+      ? ''
+      : ask.status === 'answered'
+        ? ANSWERED[ask.answer?.action ?? 'accept']
+        : ENDS[ask.status];
+  // A tool's own component says itself what there is to choose; after it, its trace does.
+  const isOwn = canShow(plugin, ask) && (isOpen || ask.answer?.action === 'accept');
+  return (
+    <section className="td-ask" data-status={ask.status} aria-labelledby={id}>
+      <p id={id} className="td-question">
+        {isOwn ? ask.message.split('\n\n')[0] : ask.message}
+      </p>
+      {isOpen ? <OpenAsk ask={ask} plugin={plugin} send={send} /> : <AnsweredAsk ask={ask} plugin={plugin} />}
+      <p className="td-state" role="status">
+        {words}
+      </p>
+    </section>
+  );
+}
+
+function OpenAsk({ ask, plugin, send }: AskCardProps): ReactNode {
+  const [fault, setFault] = useState('');
+  const end = (action: 'decline' | 'cancel') => {
+    setFault('');
+    send({ action }).catch((error: unknown) => setFault((error as Error).message));
+  };
+  const others = (
+    <>
+      <button type="button" onClick={() => end('decline')}>
+        Decline
+      </button>
+      <button type="button" onClick={() => end('cancel')}>
+        Cancel
+      </button>
+      <p className="td-fault" role="alert">
+        {fault}
+      </p>
+    </>
+  );
+  const form = (
+    <AskForm ask={ask} send={send}>
+      {others}
+    </AskForm>
+  );
+  if (!canShow(plugin, ask))
+    return (
+      <>
+        <ShownContext context={ask.context} />
+        {form}
+      </>
+    );
+  return (
+    <PluginAsk key={ask.askId} ask={ask} plugin={plugin} send={send} fallback={form}>
+      <div className="td-buttons">{others}</div>
+    </PluginAsk>
+  );
+}
+
+/** What the question shows beside its words, for whoever wants to see it. */
+function ShownContext({ context }: { context: Record<string, unknown> }): ReactNode {
+  if (Object.keys(context).length === 0) return null;
+  return (
+    <details className="td-context">
+      <summary>Shown with the question</summary>
+      <pre>{JSON.stringify(context, null, 2)}</pre>
+    </details>
+  );
+}

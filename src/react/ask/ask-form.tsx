@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Ask, SendAnswer } from './ask.ts';
+import { AskField } from './ask-field.tsx';
+import { useAskForm } from './use-ask-form.ts';
+
+export interface AskFormProps {
+  ask: Pick<Ask, 'schema'>;
+  send: SendAnswer;
+  /** Beside the button that sends. */
+  children?: ReactNode;
+}
+
+/** The form that is made from a question's schema, for tools that bring none of their own. */
+export function AskForm({ ask, send, children }: AskFormProps): ReactNode {
+  const form = useAskForm(ask, send);
+  const element = useRef<HTMLFormElement>(null);
+  const faults = form.fields.map(({ fault }) => fault).join();
+  // To the first field that is wrong, so that nobody has to look for it.
+  useEffect(() => {
+    if (faults.replaceAll(',', '') !== '')
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [faults]);
+  return (
+    <form ref={element} className="td-form" noValidate onSubmit={form.submit}>
+      {form.fields.map((field) => (
+        <AskField key={field.name} field={field} />
+      ))}
+      <p className="td-fault" role="alert">
+        {form.fault}
+      </p>
+      <div className="td-buttons">
+        <button type="submit" className="td-primary" disabled={form.isSending}>
+          {form.isSending ? 'Sending…' : 'Send'}
+        </button>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Ask } from './ask.ts';
+import { type AskPlugin, type Shown, toPluginRequest } from './ask-plugin.ts';
+
+/**
+ * How an answered question looked: the component that its handler showed, with what the person gave. Only the
+ * answer is kept, so the handler is run once more and told the answer in place of the person. Where it then gives
+ * that same answer the picture is true; where it does not, or shows several components, there is none.
+ */
+export async function findTrace(ask: Ask, plugin: AskPlugin): Promise<Shown | undefined> {
+  if (ask.answer?.action !== 'accept') return undefined;
+  const { content } = ask.answer;
+  const stopping = new AbortController();
+  const shown: Shown[] = [];
+  const result = await plugin
+    .run(toPluginRequest(ask), {
+      signal: stopping.signal,
+      async render(component: never, props) {
+        shown.push({ Component: component as Shown['Component'], props: { ...props, response: content } });
+        if (shown.length > 1) stopping.abort();
+        return structuredClone(content);
+      },
+    })
+    .catch(() => undefined);
+  const isTrue = shown.length === 1 && result?.action === 'accept' && isEqual(result.content, content);
+  return isTrue ? shown[0] : undefined;
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  return (
+    keys.length === others.length &&
+    keys.every(
+      (key) =>
+        Object.hasOwn(other, key) &&
+        isEqual((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+    )
+  );
+}

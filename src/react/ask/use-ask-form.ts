@@ -1,0 +1,90 @@
+import { type FormEvent, useMemo, useState } from 'react';
+import { AnswerRefused, type Ask, type SendAnswer } from './ask.ts';
+import { type FieldSchema, fieldsOf } from './field-schema.ts';
+import { type RawValue, readField, toRaw } from './field-value.ts';
+
+export interface FormField {
+  name: string;
+  schema: FieldSchema;
+  required: boolean;
+  value: RawValue;
+  /** What is wrong with it; empty when nothing is. */
+  fault: string;
+  change(value: RawValue): void;
+}
+
+export interface AskFormState {
+  fields: FormField[];
+  /** An answer is on its way. */
+  isSending: boolean;
+  /** What is wrong and belongs to no field. */
+  fault: string;
+  /** For `<form onSubmit>`. */
+  submit(event?: FormEvent): void;
+}
+
+/** A question's form without its looks: values, faults beside their fields, and sending. */
+export function useAskForm(ask: Pick<Ask, 'schema'>, send: SendAnswer): AskFormState {
+  const fields = useMemo(() => fieldsOf(ask.schema), [ask.schema]);
+  const [values, setValues] = useState<Record<string, RawValue>>({});
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [isSending, setSending] = useState(false);
+  const rawOf = (name: string, schema: FieldSchema) =>
+    Object.hasOwn(values, name) ? (values[name] as RawValue) : toRaw(schema);
+
+  async function submit(): Promise<void> {
+    const content: Record<string, unknown> = {};
+    const found: Record<string, string> = {};
+    for (const { name, schema, required } of fields)
+      try {
+        const value = readField(schema, rawOf(name, schema), required);
+        if (value !== undefined) content[name] = value;
+      } catch (error) {
+        found[name] = (error as Error).message;
+      }
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    setSending(true);
+    try {
+      await send({ action: 'accept', content });
+    } catch (error) {
+      setFaults(
+        toFaults(
+          error,
+          fields.map(({ name }) => name),
+        ),
+      );
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return {
+    fields: fields.map(({ name, schema, required }) => ({
+      name,
+      schema,
+      required,
+      value: rawOf(name, schema),
+      fault: faults[name] ?? '',
+      change: (value) => setValues((before) => ({ ...before, [name]: value })),
+    })),
+    isSending,
+    fault: faults[''] ?? '',
+    submit(event) {
+      event?.preventDefault();
+      if (!isSending) void submit();
+    },
+  };
+}
+
+/** By field; what names none, or a part of none, is under ''. */
+function toFaults(error: unknown, names: readonly string[]): Record<string, string> {
+  const { message } = error as Error;
+  if (!(error instanceof AnswerRefused) || Object.keys(error.fields).length === 0) return { '': message };
+  const faults: Record<string, string> = {};
+  for (const [path, fault] of Object.entries(error.fields)) {
+    const name = names.find((one) => path === one || path.startsWith(`${one}.`)) ?? '';
+    faults[name] ??= fault;
+  }
+  return faults;
+}

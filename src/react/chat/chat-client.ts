@@ -1,0 +1,105 @@
+import type {
+  ChatAbort,
+  ChatError,
+  ChatHistory,
+  ChatIndex,
+  ChatLine,
+  ChatRequest,
+  ElicitResult,
+} from '../../protocol/chat-stream.ts';
+import { AnswerRefused } from '../ask/ask.ts';
+import { readLines } from './read-lines.ts';
+
+export interface ChatClientOptions {
+  /** Where the server's chat is. */
+  base?: string;
+  fetch?: typeof fetch;
+  /** Headers for requests that change something, such as a page's own token. Asked for each time. */
+  headers?: () => Promise<Record<string, string>>;
+}
+
+/** A request that the server refused. */
+export class ChatRequestError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'ChatRequestError';
+    this.status = status;
+  }
+}
+
+/** The requests of a chat, one function each. */
+export type ChatClient = ReturnType<typeof createChatClient>;
+
+export function createChatClient(options: ChatClientOptions = {}) {
+  const { base = '/api/chat', headers = async () => ({}) } = options;
+  const request = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
+  const at = (...parts: string[]) => [base, ...parts.map(encodeURIComponent)].join('/');
+
+  async function get<T>(url: string, signal?: AbortSignal): Promise<T> {
+    const response = await request(url, { signal: signal ?? null });
+    if (!response.ok) throw await toError(response);
+    return (await response.json()) as T;
+  }
+
+  async function change(method: 'POST' | 'DELETE', url: string, body?: unknown): Promise<Response> {
+    const response = await request(url, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(await headers()),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw await toError(response);
+    return response;
+  }
+
+  return {
+    index: () => get<ChatIndex>(at()),
+    history: (conversationId: string, signal?: AbortSignal) => get<ChatHistory>(at(conversationId), signal),
+
+    /** Set something going; gives the conversation it belongs to. What follows is in its stream. */
+    async post(body: ChatRequest): Promise<string> {
+      const response = await change('POST', at(), body);
+      for await (const { event } of readLines<ChatLine>(response)) {
+        // The work does not depend on this reader: the stream that is followed anyway tells the rest.
+        if (event.type === 'session_info') return event.conversationId;
+      }
+      throw new Error('The server’s answer broke off.');
+    },
+
+    /** Everything behind a number, and whatever comes, until the connection or the reader ends. */
+    async *follow(conversationId: string, after: number, signal: AbortSignal): AsyncGenerator<ChatLine> {
+      const response = await request(`${at(conversationId, 'stream')}?after=${after}&follow=1`, { signal });
+      if (!response.ok) throw await toError(response);
+      yield* readLines<ChatLine>(response);
+    },
+
+    /** Settled when the question is: an answer that came too late is told by the stream, not by an error. */
+    async answer(conversationId: string, elicitId: string, result: ElicitResult): Promise<void> {
+      await change('POST', at(conversationId, 'asks', elicitId), result).catch((error: unknown) => {
+        if (!(error instanceof ChatRequestError) || ![409, 410].includes(error.status)) throw error;
+      });
+    },
+
+    /** End one call, or without one everything that goes on. */
+    async abort(conversationId: string, sessionId?: string): Promise<void> {
+      const body: ChatAbort = sessionId === undefined ? {} : { sessionId };
+      await change('POST', at(conversationId, 'abort'), body);
+    },
+
+    async close(conversationId: string): Promise<void> {
+      await change('DELETE', at(conversationId));
+    },
+  };
+}
+
+async function toError(response: Response): Promise<Error> {
+  const { error, fields } = (await response.json().catch(() => ({}))) as Partial<ChatError>;
+  const message = error ?? `The server answered ${response.status}.`;
+  return response.status === 422
+    ? new AnswerRefused(message, fields)
+    : new ChatRequestError(response.status, message);
+}

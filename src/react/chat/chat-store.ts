@@ -1,0 +1,150 @@
+import type { ChatModel, ChatTranscript, ElicitResult } from '../../protocol/chat-stream.ts';
+import { applyChatEvent, emptyTranscript } from '../../protocol/chat-transcript.ts';
+import { type ChatClient, ChatRequestError } from './chat-client.ts';
+
+export interface ChatState {
+  /** None until the first turn of a new conversation is taken. */
+  conversationId?: string | undefined;
+  title?: string | undefined;
+  model?: ChatModel | undefined;
+  transcript: ChatTranscript;
+  /** A turn that was written here and that the server has not told yet. */
+  unsent?: { id: string; text: string; fault?: string } | undefined;
+  /** `away`: the connection is lost, and another is being tried. `missing`: there is no such conversation. */
+  connection: 'new' | 'loading' | 'open' | 'away' | 'missing';
+}
+
+export interface ChatStore {
+  getState(): ChatState;
+  subscribe(listener: () => void): () => void;
+  /** Say something; starts the conversation where there is none. Settled when the server has it, or refused it. */
+  send(text: string): Promise<void>;
+  answer(elicitId: string, result: ElicitResult): Promise<void>;
+  /** End one call, or everything that goes on. */
+  abort(callId?: string): Promise<void>;
+  /** After an error: go on where it stopped, or send again what was not taken. */
+  retry(): Promise<void>;
+  /** Follow the conversation, until the returned function is called. */
+  connect(): () => void;
+}
+
+const FIRST_WAIT_MS = 250;
+const MAX_WAIT_MS = 5000;
+
+/** One conversation as it is on the server. Nothing is kept here that a reload would lose. */
+export function createChatStore(client: ChatClient, conversationId?: string): ChatStore {
+  const listeners = new Set<() => void>();
+  let state: ChatState = {
+    conversationId,
+    transcript: emptyTranscript,
+    connection: conversationId === undefined ? 'new' : 'loading',
+  };
+  let lsn = conversationId === undefined ? 0 : -1;
+  let users = 0;
+  let leaving: AbortController | undefined;
+
+  const set = (change: Partial<ChatState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const idOrThrow = () => {
+    if (state.conversationId === undefined) throw new Error('There is no conversation yet.');
+    return state.conversationId;
+  };
+
+  async function follow(id: string, signal: AbortSignal): Promise<void> {
+    for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
+      try {
+        if (lsn < 0) await load(id, signal);
+        for await (const { lsn: number, event } of client.follow(id, lsn, signal)) {
+          wait = FIRST_WAIT_MS;
+          if (event.type === 'session_info') set({ connection: 'open', model: event.model });
+          else if (number > lsn) {
+            lsn = number;
+            apply(applyChatEvent(state.transcript, event));
+          }
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof ChatRequestError && error.status === 404) return set({ connection: 'missing' });
+      }
+      if (signal.aborted) return;
+      set({ connection: 'away' });
+      await pause(wait, signal);
+    }
+  }
+
+  async function load(id: string, signal: AbortSignal): Promise<void> {
+    const { status, messages, error, title, model, lsn: reached } = await client.history(id, signal);
+    lsn = reached;
+    apply({ status, messages, ...(error ? { error } : {}) });
+    set({ title, model });
+  }
+
+  function apply(transcript: ChatTranscript): void {
+    const isTold = transcript.messages.some(({ id }) => id === state.unsent?.id);
+    set({ transcript, ...(isTold ? { unsent: undefined } : {}) });
+  }
+
+  function start(): void {
+    if (users === 0 || leaving || state.conversationId === undefined) return;
+    leaving = new AbortController();
+    void follow(state.conversationId, leaving.signal);
+  }
+
+  async function post(turn?: { id: string; text: string }): Promise<void> {
+    const { conversationId: before } = state;
+    const id = await client.post({
+      ...(before === undefined ? {} : { conversationId: before }),
+      ...(turn ? { messages: [{ id: turn.id, role: 'user', content: turn.text }] } : {}),
+    });
+    if (before === undefined) {
+      set({ conversationId: id, title: turn?.text.slice(0, 60) });
+      start();
+    }
+  }
+
+  async function say(turn: { id: string; text: string }): Promise<void> {
+    set({ unsent: turn });
+    try {
+      await post(turn);
+    } catch (error) {
+      // It may have been taken and told all the same.
+      if (state.unsent?.id === turn.id) set({ unsent: { ...turn, fault: (error as Error).message } });
+    }
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    send: (text) => say({ id: crypto.randomUUID(), text }),
+    answer: (elicitId, result) => client.answer(idOrThrow(), elicitId, result),
+    abort: (callId) => client.abort(idOrThrow(), callId),
+    // Under its old id: should it have been taken after all, it stays one turn.
+    retry: async () => (state.unsent ? say({ id: state.unsent.id, text: state.unsent.text }) : post()),
+    connect() {
+      users++;
+      start();
+      return () => {
+        if (--users > 0) return;
+        leaving?.abort();
+        leaving = undefined;
+      };
+    },
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

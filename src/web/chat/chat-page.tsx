@@ -1,0 +1,101 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { type ChatState, createChatClient, createChatStore, useChatStore } from '../../react/index.ts';
+import { pageHeaders } from '../page/page-headers.ts';
+import { Composer } from './composer.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { MessageList } from './message-list.tsx';
+import { useConversations } from './use-conversations.ts';
+import { useIsVisible } from './use-is-visible.ts';
+
+const client = createChatClient({ headers: pageHeaders });
+const idOfAddress = () => location.pathname.split('/')[2] || undefined;
+const openStore = () => createChatStore(client, idOfAddress());
+
+/** The chat: past conversations beside the one that is open. */
+export function ChatPage(): ReactNode {
+  const [store, setStore] = useState(openStore);
+  const chat = useChatStore(store);
+  const isVisible = useIsVisible();
+  const { conversationId, transcript } = chat;
+  const conversations = useConversations(client, `${conversationId} ${transcript.status}`);
+
+  useEffect(() => (isVisible ? store.connect() : undefined), [store, isVisible]);
+  useEffect(() => {
+    const goTo = () => setStore(openStore());
+    addEventListener('popstate', goTo);
+    return () => removeEventListener('popstate', goTo);
+  }, []);
+  // A new conversation has its address as soon as the server has named it, so that a reload finds it.
+  useEffect(() => {
+    if (conversationId !== undefined && idOfAddress() !== conversationId)
+      history.replaceState(null, '', `/chat/${conversationId}`);
+  }, [conversationId]);
+
+  const title = chat.title ?? titleOf(conversations.index?.conversations, conversationId);
+  useEffect(() => {
+    document.title = `${title} · Tandem`;
+  }, [title]);
+
+  function open(id?: string): void {
+    history.pushState(null, '', id === undefined ? '/chat' : `/chat/${id}`);
+    setStore(openStore());
+  }
+
+  async function close(id: string): Promise<void> {
+    await client.close(id);
+    if (id === conversationId) open();
+    conversations.refresh();
+  }
+
+  const model = chat.model ?? conversations.index?.model;
+  return (
+    <>
+      <a className="skip" href="#composer">
+        Skip to the message field
+      </a>
+      <ConversationList conversations={conversations} current={conversationId} open={open} close={close} />
+      <main>
+        <header>
+          <h1>{title}</h1>
+          <p>
+            {model && <span className="model">{model.name}</span>} <Connection state={chat} />
+          </p>
+        </header>
+        <MessageList key={storeKey(store)} chat={chat} index={conversations.index} />
+        <Composer chat={chat} />
+      </main>
+    </>
+  );
+}
+
+function titleOf(
+  conversations: { conversationId: string; title: string }[] | undefined,
+  id: string | undefined,
+): string {
+  return conversations?.find(({ conversationId }) => conversationId === id)?.title || 'New conversation';
+}
+
+const keys = new WeakMap<object, number>();
+let lastKey = 0;
+/** Another conversation starts with nothing of the one before: not its scroll, not what was typed into its forms. */
+function storeKey(store: object): number {
+  const key = keys.get(store) ?? ++lastKey;
+  keys.set(store, key);
+  return key;
+}
+
+const CONNECTIONS: Record<ChatState['connection'], string> = {
+  new: '',
+  loading: 'Loading…',
+  open: '',
+  away: 'The server is away. Reconnecting…',
+  missing: 'There is no such conversation, or it is not yours.',
+};
+
+function Connection({ state }: { state: ChatState }): ReactNode {
+  return (
+    <span className="connection" role="status">
+      {CONNECTIONS[state.connection]}
+    </span>
+  );
+}

@@ -1,0 +1,8 @@
+/** What a cookie alone must not do needs the page's own token. */
+export async function pageHeaders(): Promise<Record<string, string>> {
+  const response = await fetch('/api/page-token');
+  // Signed out meanwhile: reloading shows how to sign in again.
+  if (response.status === 401) location.reload();
+  const { token } = (await response.json()) as { token: string };
+  return { 'X-Tandem-Token': token };
+}

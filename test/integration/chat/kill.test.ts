@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import type { ChatHistory } from '../../../src/protocol/chat-stream.ts';
+import { copyFlights, ticketsIn } from '../ask/flights.ts';
+import { createCleanup, tempDir } from '../harness.ts';
+
+const cleanup = createCleanup();
+afterEach(cleanup.run);
+
+const script = fileURLToPath(new URL('kill-chat.mjs', import.meta.url));
+
+/** Talk in a process of its own; undefined when it was killed. */
+async function talk(
+  dir: string,
+  ...killAt: string[]
+): Promise<(ChatHistory & { writes: number }) | undefined> {
+  const child = spawn(process.execPath, [script, dir, ...killAt], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.once('close', (...how) => resolve(how)),
+  );
+  if (signal === 'SIGKILL') return undefined;
+  expect(code).toBe(0);
+  return JSON.parse(output);
+}
+
+function folder(): string {
+  const dir = tempDir(cleanup);
+  copyFlights(dir);
+  return dir;
+}
+
+test('a conversation whose process is killed at any write goes on in the next one, and books once', async () => {
+  const whole = await talk(folder());
+  const places = whole?.writes ?? 0;
+  expect(places).toBeGreaterThan(7);
+  const attempts = Array.from({ length: places }, (_, at) =>
+    ['before', 'after'].map((when) => ({ at: at + 1, when })),
+  ).flat();
+  // A few side by side: starting processes takes most of the time.
+  await Promise.all(
+    [0, 1, 2].map(async () => {
+      for (let next = attempts.shift(); next; next = attempts.shift()) await killAt(next);
+    }),
+  );
+}, 240_000);
+
+async function killAt({ at, when }: { at: number; when: string }): Promise<void> {
+  const place = `${when} ${at}`;
+  const dir = folder();
+  expect(await talk(dir, String(at), when), place).toBeUndefined();
+  const next = await talk(dir);
+  if (!next) throw new Error('it was killed again');
+  expect(next.status, place).toBe('idle');
+  expect(next.messages, place).toMatchObject([
+    { role: 'user', text: 'Book a flight' },
+    { role: 'assistant', toolCalls: [{ status: 'completed', result: { seat: '12A' } }] },
+    { role: 'assistant', text: 'Your flight is booked.' },
+  ]);
+  const tickets = ticketsIn(dir);
+  expect(tickets, place).toHaveLength(1);
+  expect(next.messages[1]?.toolCalls[0]?.result).toMatchObject({ ticketNumber: tickets[0]?.ticketNumber });
+}
+
+test('killed again and again, it gets there all the same', async () => {
+  const dir = folder();
+  // At least as many writes as a round that was cut off needs to be begun again and said.
+  let attempts = 0;
+  let done: ChatHistory | undefined;
+  while (!done && attempts++ < 50) done = await talk(dir, '4', 'after');
+  expect(done?.messages.at(-1)?.text).toBe('Your flight is booked.');
+  expect(attempts).toBeGreaterThan(2);
+  expect(ticketsIn(dir)).toHaveLength(1);
+}, 240_000);
