@@ -6,6 +6,8 @@ import { createGatedModel } from '../../test/fixtures/gated-model.ts';
 import { BOOK, openChat } from '../../test/fixtures/open-chat.ts';
 import type { ChatLine, ChatTranscript } from '../protocol/chat-stream.ts';
 import { applyChatEvent, emptyTranscript } from '../protocol/chat-transcript.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { createMemoryStore } from '../stores/memory-store.ts';
 
 function shownOf(lines: readonly ChatLine[], from: ChatTranscript = emptyTranscript): ChatTranscript {
   return lines.reduce(
@@ -157,16 +159,35 @@ describe('a process that is gone', () => {
   });
 });
 
-test('whoever has read the end of a run may go on at once', async () => {
-  const { send } = openChat(() => 'Hello.');
+test('whoever has read the end of a run may go on at once, before everything is put away', async () => {
+  const memory = createMemoryStore();
+  let putAway = () => {};
+  const store: SessionStore = {
+    ...memory,
+    async lease(...given) {
+      const lease = await memory.lease(...given);
+      const release = async () => {
+        await new Promise<void>((resolve) => {
+          putAway = resolve;
+        });
+        await lease.release();
+      };
+      return { lost: lease.lost, release };
+    },
+  };
+  const { send } = openChat(() => 'Hello.', { store });
   const turn = { messages: [{ role: 'user', content: 'Hi' }] };
   const response = await send('POST', '', turn);
   const conversationId = response.headers.get('x-conversation-id') ?? '';
   const reader = followStream(await send('GET', `/${conversationId}/stream?follow=1`));
-  for (let n = 0; n < 20; n++) {
-    await reader.until('complete');
-    expect((await send('POST', '', { conversationId, ...turn })).status).toBe(200);
-  }
+  await reader.until('complete');
+  const next = send('POST', '', { conversationId, ...turn });
+  // It has come as far as it can by now.
+  for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+  putAway();
+  expect((await next).status).toBe(200);
+  await reader.until('complete');
+  putAway();
   await reader.cancel();
 });
 
