@@ -27,8 +27,9 @@ function makeAction(page, own, { isInit, isMount }) {
   const makers = [counting, counting, setting, setting, copying, telling];
   if (!isInit) makers.push(validating, throwing, global);
   const type = page.blocks.find((one) => one.id === own)?.type;
-  // What opens when it opens would never come to an end.
-  if (!isInit && !isMount && !['Modal', 'Drawer', 'ConfirmModal'].includes(type))
+  // What opens when it opens would never come to an end; and a number field that loses the focus to what its own
+  // change opened goes on showing its old number.
+  if (!isInit && !isMount && !['Modal', 'Drawer', 'ConfirmModal', 'NumberInput'].includes(type))
     makers.push(calling, calling);
   // Not while mounting: events that wait for something beside each other end in any order, in the client too.
   if (type === 'Button' && !isMount) makers.push(requesting, requesting, linking, waiting, resetting);

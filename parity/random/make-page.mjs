@@ -109,7 +109,7 @@ function addConditions(page, { id, type, block, depth }) {
     return random.chance(0.5) ? { _eq: [{ _state: key }, true] } : { _ne: [{ _state: key }, true] };
   };
   const about = BLOCKS[type];
-  if (random.chance(0.2) && !isSteering({ type, depth })) block.visible = on();
+  if (random.chance(0.2) && !isSteering({ type, depth }) && !holdsConfirm(block)) block.visible = on();
   if ((about.input || type === 'Button') && random.chance(0.1)) block.properties.disabled = on();
   if (about.input && about.rules !== false && random.chance(0.2))
     block.required = random.pick([true, 'Needed.', on()]);
@@ -133,4 +133,10 @@ function addConditions(page, { id, type, block, depth }) {
 /** Others may show or hide by it; what hid itself would flicker, in the client too. */
 function isSteering({ type, depth }) {
   return depth === 0 && (type === 'Switch' || type === 'CheckboxSwitch');
+}
+
+/** A confirmation outlives the block that asked; the bridge closes it with the block. */
+function holdsConfirm({ type, blocks = [], areas = {} }) {
+  const inside = [...blocks, ...Object.values(areas).flatMap((area) => area.blocks)];
+  return type === 'ConfirmModal' || inside.some(holdsConfirm);
 }

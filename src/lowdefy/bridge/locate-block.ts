@@ -72,11 +72,14 @@ export function checkUncovered(page: BlockTree, { tree, path }: Located, ui: UiS
   const way = new Set([...path.map((step) => step.tree.block), tree.block]);
   let top: EngineBlock | undefined;
   const opened = Object.keys(ui.open);
+  // Confirmations come after all that opens in the same moment, and lie on top of it.
+  const rank = ({ blockId, type }: EngineBlock) =>
+    opened.indexOf(blockId) + (type === 'ConfirmModal' ? opened.length : 0);
   for (const { tree: one } of eachBlock(page)) {
     const { block } = one;
     if (!isOpening(block.type) || ui.open[block.blockId] !== true) continue;
     if (block.type === 'Drawer' && block.eval?.properties?.mask === false) continue;
-    if (!top || opened.indexOf(block.blockId) > opened.indexOf(top.blockId)) top = block;
+    if (!top || rank(block) > rank(top)) top = block;
   }
   if (!top || way.has(top)) return;
   throw new TandemError(
