@@ -102,6 +102,11 @@ export const BLOCKS: Record<string, BlockCase> = {
   PasswordInput: { value: 'sesame', kept: '••••' },
   PhoneNumberInput: {
     value: { region: 'BE', phone_number: '+32470123456', input: '470123456' },
+    kept: {
+      region: { code: 'BE', dial_code: '+32', flag: '🇧🇪', name: 'Belgium' },
+      phone_number: '+32470123456',
+      input: '470123456',
+    },
     properties: { defaultRegion: 'BE' },
   },
   Progress: { properties: { percent: 40 } },
