@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Connection } from '../area/route.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createThrottle, type Throttle } from '../lib/throttle.ts';
+import type { VariableInfo } from '../protocol/variable-info.ts';
 import type { Actor, Sessions } from '../session/sessions.ts';
 import type { BaseFolder } from './base-folder.ts';
 import { EventQueue } from './event-queue.ts';
@@ -12,7 +13,7 @@ import { createLiveRecord, type LiveData, type LiveRecord } from './live-record.
 import { createLiveRuntime } from './lua/create-live-runtime.ts';
 import { toFailureText } from './lua/failure-text.ts';
 import { listApps } from './lua/host/lua-sources.ts';
-import type { LiveRuntime, LuaFailure, Outcome, RunResult, VariableInfo } from './lua/live-runtime.ts';
+import type { LiveRuntime, LuaFailure, Outcome, RunResult } from './lua/live-runtime.ts';
 import { Notices } from './notices.ts';
 import { parseFrame } from './parse-frame.ts';
 import { createVariablesWatcher } from './variables-watcher.ts';

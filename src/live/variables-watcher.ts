@@ -1,6 +1,6 @@
 import type { Connection } from '../area/route.ts';
 import { createThrottle, type Throttle } from '../lib/throttle.ts';
-import type { VariableInfo } from './lua/live-runtime.ts';
+import type { VariableInfo } from '../protocol/variable-info.ts';
 
 /** A person reads it; more often is only work. */
 const GAP_MS = 250;

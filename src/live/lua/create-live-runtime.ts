@@ -1,11 +1,11 @@
 import { TandemError } from '../../errors.ts';
+import type { VariableInfo } from '../../protocol/variable-info.ts';
 import type {
   LiveRuntime,
   LiveRuntimeOptions,
   LuaFailure,
   Outcome,
   RunResult,
-  VariableInfo,
   VariableMessage,
 } from './live-runtime.ts';
 import { type StartThread, startWorkerThread } from './lua-thread.ts';

@@ -1,3 +1,5 @@
+import type { VariableInfo } from '../../protocol/variable-info.ts';
+
 /** A message of the variable protocol, in either direction. */
 export interface VariableMessage {
   type: 'create' | 'destroy' | 'update' | 'watch' | 'unwatch' | 'error';
@@ -39,26 +41,6 @@ export interface LuaFailure {
   /** `apps/contacts/app.lua:12`, where known. */
   where?: string;
   traceback?: string;
-}
-
-/** A variable as the variable browser shows it. */
-export interface VariableInfo {
-  id: number;
-  parentId: number;
-  type: string;
-  path: string;
-  value: unknown;
-  properties: Record<string, string>;
-  childIds: number[];
-  access: string;
-  computeMs: number;
-  maxComputeMs: number;
-  changes: number;
-  error?: string;
-  /** What `diag` said while it was computed. */
-  diags?: string[];
-  /** Which page made it; undefined for variable 1 and those that Lua made. */
-  connectionId?: string;
 }
 
 /**

@@ -1,11 +1,11 @@
 import './variables.css';
+import type { VariableInfo } from '../../protocol/variable-info.ts';
 import { showConnection, showGone } from './banner.ts';
 import { Connection } from './connection.ts';
 import { type HighlightMessage, openHighlightChannel } from './highlight.ts';
 import { sessionIdOf, socketUrlOf } from './session-id.ts';
 import { followColorScheme, loadShoelace } from './shoelace.ts';
 import { toRows, type Wishes } from './variables/to-rows.ts';
-import type { VariableInfo } from './variables/variable-info.ts';
 import { VariablesTable } from './variables/variables-table.ts';
 
 const MOST_ROWS = 500;

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCleanup, tempDir } from '../harness.ts';
+import { untilKilled } from '../until-killed.ts';
 import { copyFlights, openCalls, ticketsIn } from './flights.ts';
 
 const cleanup = createCleanup();
@@ -16,18 +16,8 @@ interface Booked {
 }
 
 /** Run the booking in a process of its own; undefined when it was killed. */
-async function book(dir: string, ...killAt: string[]): Promise<Booked | undefined> {
-  const child = spawn(process.execPath, [script, dir, ...killAt], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
-    child.once('close', (...how) => resolve(how)),
-  );
-  if (signal === 'SIGKILL') return undefined;
-  expect(code).toBe(0);
-  return JSON.parse(output) as Booked;
+function book(dir: string, ...killAt: string[]): Promise<Booked | undefined> {
+  return untilKilled(script, [dir, ...killAt]);
 }
 
 function folder(): string {

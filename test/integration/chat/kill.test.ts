@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import type { ChatHistory } from '../../../src/protocol/chat-stream.ts';
 import { copyFlights, ticketsIn } from '../ask/flights.ts';
 import { createCleanup, tempDir } from '../harness.ts';
+import { untilKilled } from '../until-killed.ts';
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -11,21 +11,8 @@ afterEach(cleanup.run);
 const script = fileURLToPath(new URL('kill-chat.mjs', import.meta.url));
 
 /** Talk in a process of its own; undefined when it was killed. */
-async function talk(
-  dir: string,
-  ...killAt: string[]
-): Promise<(ChatHistory & { writes: number }) | undefined> {
-  const child = spawn(process.execPath, [script, dir, ...killAt], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
-    child.once('close', (...how) => resolve(how)),
-  );
-  if (signal === 'SIGKILL') return undefined;
-  expect(code).toBe(0);
-  return JSON.parse(output);
+function talk(dir: string, ...killAt: string[]): Promise<(ChatHistory & { writes: number }) | undefined> {
+  return untilKilled(script, [dir, ...killAt]);
 }
 
 function folder(): string {

@@ -1,4 +1,4 @@
-import type { VariableInfo } from './variable-info.ts';
+import type { VariableInfo } from '../../../protocol/variable-info.ts';
 
 export interface Column {
   name: string;

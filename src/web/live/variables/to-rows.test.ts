@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { VariableInfo } from '../../../protocol/variable-info.ts';
 import { toRows, type Wishes } from './to-rows.ts';
-import type { VariableInfo } from './variable-info.ts';
 
 const info = (
   id: number,

@@ -1,5 +1,6 @@
+import type { VariableInfo } from '../../../protocol/variable-info.ts';
 import { COLUMNS } from './columns.ts';
-import { keyOf, parentKeyOf, type VariableInfo } from './variable-info.ts';
+import { keyOf, parentKeyOf } from './variable-key.ts';
 
 export interface Row {
   key: string;

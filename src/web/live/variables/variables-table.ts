@@ -1,7 +1,7 @@
+import type { VariableInfo } from '../../../protocol/variable-info.ts';
 import { makeElement } from '../make-element.ts';
 import { COLUMNS } from './columns.ts';
 import type { Row } from './to-rows.ts';
-import type { VariableInfo } from './variable-info.ts';
 
 const LONGEST_TEXT = 200;
 

@@ -1,0 +1,19 @@
+/** A variable as the variable browser shows it. */
+export interface VariableInfo {
+  id: number;
+  parentId: number;
+  type: string;
+  path: string;
+  value: unknown;
+  properties: Record<string, string>;
+  childIds: number[];
+  access: string;
+  computeMs: number;
+  maxComputeMs: number;
+  changes: number;
+  error?: string;
+  /** What `diag` said while it was computed. */
+  diags?: string[];
+  /** Which page made it; undefined for variable 1 and those that Lua made. */
+  connectionId?: string;
+}
