@@ -148,15 +148,16 @@ local function update(conn, data, has_value)
   if data.properties then
     local given, props = H.text_properties(data.properties), H.own_properties(i)
     for k, v in pairs(given) do props[k] = v end
+    local has_stale = false
     if given.viewdef then
       for _, kid in ipairs(i.kids or {}) do
-        if info[kid] then info[kid].stale = nil end
+        if info[kid] and info[kid].stale then info[kid].stale, has_stale = nil, true end
       end
     end
     if given.path or given.access or given.priority or given.inactive or given.wrapper then
       H.respecify(i)
       H.rekey(h)
-    elseif given.viewdef then
+    elseif has_stale then
       H.mark_dirty()
     end
   end

@@ -109,6 +109,19 @@ test('children of a view whose type changed wait for the new view', async () => 
   expect(page.values.get(title)).toBe('t');
 });
 
+test('children that the new view keeps are told again', async () => {
+  const { session, page, app } = await opened(`
+    Other = session:prototype("Other", { name = "o" })
+    app = App:new({ sub = App:new({ name = "a" }) }) session:createAppVariable(app)`);
+  const sub = await page.create(app, 'sub');
+  const name = await page.create(sub, 'name');
+  await session.run('app.sub = Other:new()');
+  await session.run('app.name = "meanwhile"');
+  expect(page.values.get(name)).toBe('a');
+  await page.send([{ type: 'update', data: { varId: sub, properties: { viewdef: 'Other.DEFAULT' } } }]);
+  expect(page.values.get(name)).toBe('o');
+});
+
 test('a method that fails is told once, does not stop others, and is told when it works again', async () => {
   const { session, page, app } = await opened(`
     calls = { a = 0, b = 0, c = 0 }

@@ -1,6 +1,7 @@
 import type { BoundValue } from './bind-value.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import { Curtain } from './curtain.ts';
+import { Growth } from './growth.ts';
 import { instantiate } from './instantiate.ts';
 import type { LivePage } from './live-page.ts';
 import type { Message } from './message.ts';
@@ -37,6 +38,7 @@ export function createLiveApp(root: Element, url: string): LiveApp {
       () => store.isSettled,
       () => scroller.scroll(),
     ),
+    growth: new Growth(() => store.isSettled),
     views: new Set(),
     values: new WeakMap<Element, BoundValue>(),
     standIns: new WeakMap(),
@@ -81,6 +83,7 @@ export function createLiveApp(root: Element, url: string): LiveApp {
     outbox.during(() => {
       for (const message of messages) store.receive(message);
       page.curtain.check();
+      page.growth.check();
       scroller.scroll();
     });
   const connection = new Connection<Message>(url, {

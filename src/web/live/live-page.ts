@@ -1,6 +1,7 @@
 import type { BoundValue } from './bind-value.ts';
 import type { Content } from './content.ts';
 import type { Curtain } from './curtain.ts';
+import type { Growth } from './growth.ts';
 import type { OutputScroller } from './output-scroller.ts';
 import type { TemplatePlan } from './template-plan.ts';
 import type { Variable } from './variable.ts';
@@ -13,6 +14,7 @@ export interface LivePage {
   store: VariableStore;
   viewdefs: ViewdefStore;
   curtain: Curtain;
+  growth: Growth;
   scroller: OutputScroller;
   /** Every view that is alive, to look again when views come. */
   views: Set<View>;

@@ -1,11 +1,15 @@
+import type { Growing } from './growth.ts';
 import type { LivePage } from './live-page.ts';
 import type { Properties } from './message.ts';
 import type { ListStep } from './template-plan.ts';
 import type { Variable } from './variable.ts';
 import { View } from './view.ts';
 
+/** About a screenful: a list that is longer is shown in parts, each as long as all before it, so that the first comes soon. */
+const FIRST_PART = 50;
+
 /** `ui-viewlist`: a view for each element of an array. By position: it grows and shrinks at its end. */
-export class ViewList {
+export class ViewList implements Growing {
   readonly variable: Variable;
   readonly #page: LivePage;
   readonly #signature: string;
@@ -35,7 +39,7 @@ export class ViewList {
       parent,
       { ...asked, elementId: element.id },
       element,
-      (variable, change) => change.value && this.#resize(variable.value),
+      (_variable, change) => change.value && this.#resize(),
     );
   }
 
@@ -55,17 +59,17 @@ export class ViewList {
   }
 
   dispose(): void {
+    this.#page.growth.delete(this);
     this.#page.store.destroy(this.variable);
     for (const item of this.#items) item.dispose();
   }
 
-  #resize(value: unknown): void {
-    const wanted = Array.isArray(value) ? value.length : 0;
-    while (this.#items.length > wanted) this.#items.pop()?.remove();
-    if (this.#items.length === wanted) return;
-    const places = document.createDocumentFragment();
+  grow(): void {
+    const wanted = this.#wanted();
     const first = this.#items.length;
-    while (this.#items.length < wanted) {
+    const next = Math.min(wanted, Math.max(FIRST_PART, 2 * first));
+    const places = document.createDocumentFragment();
+    while (this.#items.length < next) {
       const place = document.importNode(this.#exemplar, true);
       places.append(place);
       const asked = { ...this.#itemAsked, path: String(this.#items.length) };
@@ -74,5 +78,17 @@ export class ViewList {
     this.#element.append(places);
     if (this.#itemType) for (const item of this.#items.slice(first)) item.expect(this.#itemType);
     this.#page.scroller.changed(this.variable);
+    if (next < wanted) this.#page.growth.add(this);
+  }
+
+  #wanted(): number {
+    const { value } = this.variable;
+    return Array.isArray(value) ? value.length : 0;
+  }
+
+  #resize(): void {
+    const wanted = this.#wanted();
+    while (this.#items.length > wanted) this.#items.pop()?.remove();
+    if (this.#items.length < wanted) this.grow();
   }
 }

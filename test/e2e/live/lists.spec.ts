@@ -102,7 +102,7 @@ test('one row that changes touches its own nodes only', async ({ page, live }) =
     { 'viewdefs/Item.list-item.html': '<template><p><span ui-value="name"></span></p></template>' },
   );
   await expect(page.locator('#list p')).toHaveCount(1000);
-  await expect(page.getByText('row 500', { exact: true })).toBeVisible();
+  await expect(page.getByText('row 1000', { exact: true })).toBeVisible();
   await page.evaluate(() => {
     const touched: string[] = [];
     Object.assign(window, { touched });
@@ -115,4 +115,48 @@ test('one row that changes touches its own nodes only', async ({ page, live }) =
   expect(await page.evaluate(() => (window as unknown as { touched: string[] }).touched)).toEqual([
     'changed',
   ]);
+});
+
+test('of a long list the first rows come first, then all of it', async ({ page, live }) => {
+  const server = await live.app(
+    '<div><div id="list" ui-view="items?wrapper=lua.ViewList"></div></div>',
+    `${ITEMS} app = App:new({ items = {} })
+    function fill(n) local all = {} for i = 1, n do all[i] = Item:new({ name = "row " .. i }) end app.items = all end`,
+    { 'viewdefs/Item.list-item.html': '<template><p ui-value="name"></p></template>' },
+  );
+  const rows = page.locator('#list p');
+  server.frames.length = 0;
+  await server.run('fill(1000)');
+  await expect(page.getByText('row 1000', { exact: true })).toBeVisible();
+  const numbers = Array.from({ length: 1000 }, (_, i) => `row ${i + 1}`);
+  expect(await rows.allTextContents()).toEqual(numbers);
+  // The first of them are asked for before the others are even made.
+  const asked = server.frames.map(
+    ({ messages }) => messages.filter(({ data }) => data.properties?.path === 'item').length,
+  );
+  expect(asked[0]).toBe(50);
+  // What is gone before it was shown is not shown, and what comes meanwhile is.
+  await server.run('fill(0)');
+  await expect(rows).toHaveCount(0);
+  await server.run('fill(900)');
+  await server.run('fill(3)');
+  await server.run('fill(120)');
+  await expect(page.getByText('row 120', { exact: true })).toBeVisible();
+  expect(await rows.allTextContents()).toEqual(numbers.slice(0, 120));
+});
+
+test('a row that is never answered keeps the others away for a moment only', async ({ page, live }) => {
+  const server = await live.app(
+    '<div><div id="list" ui-view="items?wrapper=lua.ViewList"></div></div>',
+    `${ITEMS} app = App:new({ items = {} })`,
+    { 'viewdefs/Item.list-item.html': '<template><p ui-value="name"></p></template>' },
+  );
+  await page.evaluate(() => {
+    const store = window.uiStore;
+    if (store) store.create(store.root, { path: '', access: 'r' });
+  });
+  await server.run(
+    'local all = {} for i = 1, 200 do all[i] = Item:new({ name = "row " .. i }) end app.items = all',
+  );
+  await expect(page.getByText('row 200', { exact: true })).toBeVisible();
 });
