@@ -1,13 +1,20 @@
 import type { ConnectionState } from './connection.ts';
 
+const TEXTS: Partial<Record<ConnectionState, string>> = {
+  away: 'Reconnecting… What you type is kept; buttons work again when the connection is back.',
+  refused:
+    'You are signed out. What you type is kept: sign in in another tab (run “tandem open”), and this page goes on.',
+};
+
 /** Says that the connection is lost, for as long as it is. */
 export function showConnection(state: ConnectionState): void {
   document.querySelector('.ui-banner')?.remove();
-  if (state !== 'away') return;
+  const text = TEXTS[state];
+  if (text === undefined) return;
   const banner = document.createElement('div');
   banner.className = 'ui-banner';
   banner.setAttribute('role', 'status');
-  banner.textContent = 'Reconnecting… What you type is kept; buttons work again when the connection is back.';
+  banner.textContent = text;
   document.body.append(banner);
 }
 

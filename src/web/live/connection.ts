@@ -7,8 +7,11 @@ const GONE_MS = 4000;
 /** The session's Lua was started anew; the server closes the connection so that the page builds everything again. */
 const RESTARTED = 4001;
 
-/** `gone`: the session does not exist any more, so there is nothing to come back to. */
-export type ConnectionState = 'connecting' | 'open' | 'away' | 'gone';
+/**
+ * `refused`: away until the person has signed in again, here or in another tab. `gone`: the session does not exist any
+ * more, so there is nothing to come back to.
+ */
+export type ConnectionState = 'connecting' | 'open' | 'away' | 'refused' | 'gone';
 
 export interface ConnectionHandlers<Heard> {
   onOpen?(): void;
@@ -33,7 +36,8 @@ export class Connection<Heard> {
     this.#url = url;
     this.#handlers = handlers;
     const now = () => {
-      if (this.state === 'away' && document.visibilityState === 'visible') this.#open();
+      const isAway = this.state === 'away' || this.state === 'refused';
+      if (isAway && document.visibilityState === 'visible') this.#open();
     };
     window.addEventListener('online', now);
     document.addEventListener('visibilitychange', now);
@@ -68,7 +72,7 @@ export class Connection<Heard> {
     socket.addEventListener('close', ({ code }) => {
       const wasOpen = this.state === 'open';
       this.#socket = undefined;
-      this.#change('away');
+      if (this.state !== 'refused') this.#change('away');
       // A session that breaks again and again must not keep both sides busy with nothing else.
       const isFirst = this.#failures === 0;
       this.#failures++;
@@ -79,24 +83,21 @@ export class Connection<Heard> {
 
   async #wait(wasOpen: boolean): Promise<void> {
     // To a WebSocket a refusal looks like a server that is away; the page's own address tells them apart.
-    if (!wasOpen && (await this.#isRefused())) return;
+    if (!wasOpen) await this.#findReason();
+    if (this.state === 'gone') return;
     const step = Math.min(FIRST_WAIT_MS * 2 ** (this.#failures - 1), LONGEST_WAIT_MS);
     this.#retry = setTimeout(() => this.#open(), step * (0.8 + 0.4 * Math.random()));
   }
 
-  async #isRefused(): Promise<boolean> {
+  async #findReason(): Promise<void> {
     const response = await fetch(location.href, { cache: 'no-store' }).catch(() => undefined);
     if (response?.status === 404) {
       this.#missingSince ??= performance.now();
-      if (performance.now() - this.#missingSince < GONE_MS) return false;
-      this.#change('gone');
-      return true;
+      if (performance.now() - this.#missingSince >= GONE_MS) this.#change('gone');
+      return;
     }
     this.#missingSince = undefined;
-    if (response?.status !== 401) return false;
-    // The cookie is not valid any more; the server's own page says how to sign in.
-    location.reload();
-    return true;
+    this.#change(response?.status === 401 ? 'refused' : 'away');
   }
 
   #change(state: ConnectionState): void {

@@ -51,3 +51,34 @@ test('a tab that is one too many steps back, and another shows the variables', a
   await second.getByRole('button', { name: 'query', exact: true }).click();
   await expect(page.locator('.ui-highlight')).toHaveAttribute('ui-value', /^query/);
 });
+
+test('a person who is signed out keeps what they typed, and goes on after signing in', async ({
+  build,
+  page,
+  context,
+}) => {
+  build.write(
+    'apps/note/app.lua',
+    'Note = session:prototype("Note", { text = "" })\nnote = note or Note:new()',
+  );
+  build.write(
+    'apps/note/viewdefs/Note.DEFAULT.html',
+    '<template><div><input aria-label="Note" ui-value="text"><p ui-value="text"></p></div></template>',
+  );
+  await build.call('ui_display', { name: 'note' });
+  await build.open(page);
+  const note = page.getByLabel('Note');
+  await note.click();
+  await note.pressSequentially('half a sen');
+  await build.served.restart(() => context.clearCookies());
+  const banner = page.locator('.ui-banner');
+  await expect(banner).toContainText('You are signed out');
+  await note.pressSequentially('tence');
+  const other = await context.newPage();
+  await build.open(other, '/live/1/variables');
+  await page.bringToFront();
+  await expect(banner).toHaveCount(0, { timeout: 20_000 });
+  await expect(note).toHaveValue('half a sentence');
+  await note.press('Tab');
+  await expect(page.locator('[ui-app] p')).toHaveText('half a sentence');
+});
