@@ -51,6 +51,7 @@ export async function openAppCopy({
   db.exec(`attach '${first}' as first`);
   const app = await loadApp({ dir, log, env: {} });
   return {
+    dir,
     app,
     reset() {
       for (const table of tables()) {

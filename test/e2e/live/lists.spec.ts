@@ -117,6 +117,10 @@ test('one row that changes touches its own nodes only', async ({ page, live }) =
   ]);
 });
 
+function isAsking(data: Record<string, unknown>, path: string): boolean {
+  return (data.properties as { path?: string } | undefined)?.path === path;
+}
+
 test('of a long list the first rows come first, then all of it', async ({ page, live }) => {
   const server = await live.app(
     '<div><div id="list" ui-view="items?wrapper=lua.ViewList"></div></div>',
@@ -132,7 +136,7 @@ test('of a long list the first rows come first, then all of it', async ({ page, 
   expect(await rows.allTextContents()).toEqual(numbers);
   // The first of them are asked for before the others are even made.
   const asked = server.frames.map(
-    ({ messages }) => messages.filter(({ data }) => data.properties?.path === 'item').length,
+    ({ messages }) => messages.filter(({ data }) => isAsking(data, 'item')).length,
   );
   expect(asked[0]).toBe(50);
   // What is gone before it was shown is not shown, and what comes meanwhile is.
