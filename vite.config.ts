@@ -11,6 +11,6 @@ export default defineConfig({
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: { input: [page('index'), page('console'), page('ask'), page('chat')] },
+    rolldownOptions: { input: [page('index'), page('console'), page('ask'), page('chat'), page('app')] },
   },
 });

@@ -1,8 +1,7 @@
-// node scripts/make-screenshots.mjs: docs/images/*.png, taken of the contacts and flights examples on a real server in
-// Chromium.
+// node scripts/make-screenshots.mjs: docs/images/*.png, taken of the examples on real servers in Chromium.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -11,70 +10,110 @@ import { findBrowser } from './find-browser.mjs';
 import { root } from './run.mjs';
 
 const images = join(root, 'docs/images');
+const cli = join(root, 'dist/cli/main.js');
 mkdirSync(images, { recursive: true });
-const dir = mkdtempSync(join(tmpdir(), 'screenshots-'));
-cpSync(join(root, 'examples/contacts/apps'), join(dir, 'apps'), { recursive: true });
-for (const name of ['tools', 'model.ts'])
-  cpSync(join(root, 'examples/flights', name), join(dir, name), { recursive: true });
-const server = spawn(
-  process.execPath,
-  [join(root, 'dist/cli/main.js'), 'serve', '--dir', dir, '--port', '0', '--mcp-port', '0'],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
-);
-const printed = await new Promise((resolve) => {
-  let text = '';
-  server.stdout.on('data', (chunk) => {
-    text += chunk;
-    if (text.includes('mcpServers')) resolve(text);
-  });
-});
-const [, pageUrl] = /Page: (\S+)/.exec(printed);
-const [, mcpUrl] = /MCP: +(\S+)/.exec(printed);
-const key = readFileSync(join(dir, '.tandem/mcp-key'), 'utf8').trim();
-const agent = new Client({ name: 'photographer', version: '1.0.0' });
-await agent.connect(
-  new StreamableHTTPClientTransport(new URL(mcpUrl), {
-    requestInit: { headers: { Authorization: `Bearer ${key}` } },
-  }),
-);
-const call = (name, args) => agent.callTool({ name, arguments: args });
 const browser = await chromium.launch({
   executablePath: await findBrowser(),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 try {
-  await call('ui_display', { name: 'contacts' });
-  for (const colorScheme of ['light', 'dark']) {
-    const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, colorScheme });
-    const page = await context.newPage();
-    await page.goto(colorScheme === 'light' ? pageUrl : entry());
-    await page.goto(new URL('/live/1/', page.url()).href);
-    await page.getByText('Ada Lovelace').waitFor();
-    await page.locator('.entry', { hasText: 'Charles' }).getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('E-mail').waitFor();
-    await page.screenshot({ path: join(images, `contacts-${colorScheme}.png`) });
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    const variables = await context.newPage();
-    await variables.goto(new URL('/1/variables', page.url()).href);
-    await variables.getByText('found()').first().waitFor();
-    await variables.screenshot({ path: join(images, `variables-${colorScheme}.png`) });
-    await page.setViewportSize({ width: 390, height: 700 });
-    await page.screenshot({ path: join(images, `contacts-narrow-${colorScheme}.png`) });
-    await photographChat(context, page.url(), colorScheme);
-    await context.close();
-  }
+  await photograph(
+    (dir) => {
+      cpSync(join(root, 'examples/contacts/apps'), join(dir, 'apps'), { recursive: true });
+      for (const name of ['tools', 'model.ts'])
+        cpSync(join(root, 'examples/flights', name), join(dir, name), { recursive: true });
+    },
+    async (context, server, colorScheme) => {
+      await photographContacts(context, server, colorScheme);
+      await photographChat(context, server, colorScheme);
+    },
+  );
+  await photograph((dir) => {
+    const example = join(root, 'examples/invoices');
+    cpSync(example, dir, {
+      recursive: true,
+      filter: (path) => !/\/(data|\.lowdefy|\.tandem)(\/|$)/.test(path.slice(example.length)),
+    });
+    execFileSync(process.execPath, [join(example, 'seed.mjs'), '--file', join(dir, 'data/invoices.db')], {
+      stdio: 'ignore',
+    });
+  }, photographSession);
 } finally {
   await browser.close();
-  await agent.close();
-  server.kill();
-  await once(server, 'exit');
-  rmSync(dir, { recursive: true, force: true });
+}
+
+/** Serve a folder that `prepare` has filled, and let `shoot` take its pictures in light and in dark. */
+async function photograph(prepare, shoot) {
+  const dir = mkdtempSync(join(tmpdir(), 'screenshots-'));
+  prepare(dir);
+  const server = await serve(dir);
+  try {
+    for (const colorScheme of ['light', 'dark']) {
+      const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, colorScheme });
+      await shoot(context, server, colorScheme);
+      await context.close();
+    }
+  } finally {
+    await server.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function serve(dir) {
+  const args = [cli, 'serve', '--dir', dir, '--port', '0', '--mcp-port', '0'];
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const printed = await new Promise((resolve) => {
+    let text = '';
+    server.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('mcpServers')) resolve(text);
+    });
+  });
+  const [, mcpUrl] = /MCP: +(\S+)/.exec(printed);
+  const keyFile = ['.tandem/mcp-key', '.lowdefy/mcp-key']
+    .map((name) => join(dir, name))
+    .find((file) => existsSync(file));
+  const headers = { Authorization: `Bearer ${readFileSync(keyFile, 'utf8').trim()}` };
+  const agent = new Client({ name: 'photographer', version: '1.0.0' });
+  await agent.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit: { headers } }));
+  return {
+    call: (name, args) => agent.callTool({ name, arguments: args }),
+    /** Every browser needs a code of its own. */
+    entry: () =>
+      execFileSync(process.execPath, [cli, 'open', '--print', '--dir', dir], { encoding: 'utf8' }).trim(),
+    async close() {
+      await agent.close();
+      server.kill();
+      await once(server, 'exit');
+    },
+  };
+}
+
+/** The app, a line of it being edited, its variables, and how it looks on a phone. */
+async function photographContacts(context, { call, entry }, colorScheme) {
+  await call('ui_display', { name: 'contacts' });
+  const page = await context.newPage();
+  await page.goto(entry());
+  await page.goto(new URL('/live/1/', page.url()).href);
+  await page.getByText('Ada Lovelace').waitFor();
+  await page.locator('.entry', { hasText: 'Charles' }).getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('E-mail').waitFor();
+  await page.screenshot({ path: join(images, `contacts-${colorScheme}.png`) });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const variables = await context.newPage();
+  await variables.goto(new URL('/1/variables', page.url()).href);
+  await variables.getByText('found()').first().waitFor();
+  await variables.screenshot({ path: join(images, `variables-${colorScheme}.png`) });
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.screenshot({ path: join(images, `contacts-narrow-${colorScheme}.png`) });
+  await page.close();
 }
 
 /** A booking, from the flights to the ticket. */
-async function photographChat(context, liveUrl, colorScheme) {
+async function photographChat(context, { entry }, colorScheme) {
   const page = await context.newPage();
-  await page.goto(new URL('/chat', liveUrl.replace('127.0.0.1', 'localhost')).href);
+  await page.goto(entry());
+  await page.goto(new URL('/chat', page.url()).href);
   await page.setViewportSize({ width: 1000, height: 760 });
   const shoot = (name) => page.screenshot({ path: join(images, `chat-${name}-${colorScheme}.png`) });
   await page.getByRole('textbox', { name: 'Message' }).fill('Please book a flight from New York to Lisbon');
@@ -91,9 +130,29 @@ async function photographChat(context, liveUrl, colorScheme) {
   await page.close();
 }
 
-/** Another browser needs a code of its own. */
-function entry() {
-  return execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), 'open', '--print', '--dir', dir], {
-    encoding: 'utf8',
-  }).trim();
+/** An invoice that an agent began and a person goes on with. */
+async function photographSession(context, { call, entry }, colorScheme) {
+  const name = `Invoice for Acme, ${colorScheme}`;
+  const { content } = await call('session_create', { name });
+  const { sessionId } = JSON.parse(content[0].text);
+  await call('navigate', { sessionId, pageId: 'create_invoice' });
+  const set = (blockId, value) => ({ type: 'setValue', blockId, value });
+  await call('interact', {
+    sessionId,
+    actions: [
+      set('customer_id', 'Acme Tools'),
+      { type: 'callMethod', blockId: 'line_items', method: 'pushItem' },
+      set('line_items.0.description', 'Consulting'),
+      set('line_items.0.quantity', 3),
+    ],
+  });
+  const page = await context.newPage();
+  await page.goto(entry());
+  await page.getByRole('link', { name }).click();
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await page.getByLabel('Unit price (€) *').fill('120');
+  await page.keyboard.press('Tab');
+  await page.getByText('€360.00').first().waitFor();
+  await page.screenshot({ path: join(images, `session-${colorScheme}.png`) });
+  await page.close();
 }

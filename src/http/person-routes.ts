@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { Connection, Route, RouteContext, Socket } from '../area/route.ts';
+import type { Principal } from '../auth/principal.ts';
+import { TandemError } from '../errors.ts';
 import { serveFile } from '../lib/serve-file.ts';
 import type { PageMessage, Status } from '../protocol/page-messages.ts';
+import { type SessionRecord, toSummary } from '../session/session-record.ts';
 import type { HttpOptions, Ports } from './http-options.ts';
 
 const CSP =
@@ -44,9 +47,25 @@ export function createPersonRoutes(
         path: '/api/status',
         handle: (_request, ctx) => Response.json(status(ctx)),
       },
+      {
+        door: 'page',
+        method: 'POST',
+        path: '/api/sessions/:id/close',
+        needsPageToken: true,
+        handle: async (_request, { principal, params }) =>
+          Response.json(toSummary(await close(principal, params.id ?? ''))),
+      },
     ],
     sockets: [{ door: 'page', path: '/ws', connect }],
   };
+
+  async function close(principal: Principal, sessionId: string): Promise<SessionRecord> {
+    const { kind } = await sessions.get(principal, sessionId);
+    // The others end by themselves: a tool when it is done or cancelled, a conversation on its own page.
+    if (kind !== 'app' && kind !== 'live')
+      throw new TandemError('invalid_input', `A session of kind ${kind} cannot be closed here.`);
+    return sessions.close(principal, sessionId);
+  }
 
   function status({ principal }: RouteContext): Status {
     return {

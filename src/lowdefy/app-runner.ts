@@ -11,6 +11,8 @@ export interface SessionRef {
   /** Changes with every save; a live engine of another rev is out of date. */
   rev: number;
   user: Record<string, unknown> | null;
+  /** A person acts, who may do what agents must leave to one. */
+  isPerson?: boolean;
   data: Record<string, unknown>;
 }
 
@@ -77,6 +79,8 @@ export interface AppRunner {
   problem?: string;
   navigate(ref: SessionRef, target: Target, wanted?: Wanted): Promise<RunResult>;
   act(ref: SessionRef, actions: AppAction[], wanted?: Wanted): Promise<RunResult>;
+  /** The page as it is, for somebody who looks on. */
+  view(ref: SessionRef, wanted?: Wanted): Promise<RunPage | undefined>;
   state(ref: SessionRef): Promise<ShownState>;
   pages(user: Record<string, unknown> | null): Promise<ListedPages>;
   /** The call's changes are saved under this rev: the live engine is good for the next one. */

@@ -76,6 +76,11 @@ export function createLocalRunner(app: App): LocalRunner {
       return finish(one, { log, done, secrets: [...secrets] }, wanted);
     },
 
+    async view(ref, wanted) {
+      const { session } = await open(ref);
+      return toPage(session, wanted);
+    },
+
     async state(ref) {
       const { session } = await open(ref);
       const { context, lowdefy } = session;
@@ -112,9 +117,11 @@ export function createLocalRunner(app: App): LocalRunner {
     const known = live.get(ref.sessionId);
     if (known && isCurrent(ref)) {
       known.usedAt = Date.now();
+      known.session.isPerson = ref.isPerson === true;
       return known;
     }
     const opened = { ...(await restoreSession(app, ref.user, ref.data)), rev: ref.rev, usedAt: Date.now() };
+    opened.session.isPerson = ref.isPerson === true;
     live.set(ref.sessionId, opened);
     if (live.size > MAX_LIVE) sweep(oldest());
     return opened;
@@ -127,14 +134,17 @@ export function createLocalRunner(app: App): LocalRunner {
   }
 
   function finish(one: Live, told: Pick<RunResult, 'log' | 'done' | 'secrets'>, wanted?: Wanted): RunResult {
-    const { session, changed } = one;
-    one.changed = false;
+    const { session } = one;
+    // News of the app is for the agent.
+    const changed = one.changed && !session.isPerson;
+    const lost = session.isPerson ? [] : one.lost.splice(0);
+    if (changed) one.changed = false;
     const page = toPage(session, wanted);
     if (page && !isTold && adapterFor(session.context).generation === UNSEEN) {
       isTold = true;
       page.warnings.push(unseen(app.packages.version));
     }
-    return { ...told, changed, lost: one.lost.splice(0), data: saveSession(session), page };
+    return { ...told, changed, lost, data: saveSession(session), page };
   }
 
   function oldest(): number {

@@ -7,8 +7,8 @@ import type { AppRunner } from './app-runner.ts';
 export interface RunningApps {
   names: readonly string[];
   get(name: string): Promise<AppRunner>;
-  /** What runs the app of a session, if its author lets agents use this tool. */
-  of(session: { data: Record<string, unknown> }, tool: string): Promise<AppRunner>;
+  /** What runs the app of a session, if its author lets agents use this tool, or people look on. */
+  of(session: { data: Record<string, unknown> }, tool?: string): Promise<AppRunner>;
   /** Load all; one that is broken does not keep the others from working. Throws when none works. */
   load(log: Logger): Promise<void>;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export function createRunningApps(apps: Record<string, OpenApp>): RunningApps {
           'forbidden',
           'This app is not offered to agents any more (mcp.enabled: false).',
         );
-      if (!runner.facts.settings.disabledTools.includes(tool)) return runner;
+      if (!tool || !runner.facts.settings.disabledTools.includes(tool)) return runner;
       throw new TandemError(
         'forbidden',
         `${tool} is switched off for this app (mcp.tools.${tool}.enabled: false).`,

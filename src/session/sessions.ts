@@ -106,6 +106,17 @@ export class Sessions {
     );
   }
 
+  /** Look at an open session, alone as well; nothing is saved, and nobody counts as having used it. */
+  look<T>(
+    actor: Actor,
+    target: { sessionId: string; kind?: SessionKind },
+    work: (record: SessionRecord) => Promise<T>,
+  ): Promise<T> {
+    return this.#queue.run(lineOf(actor, target.sessionId), () =>
+      this.#alone(actor, target, (record) => work(record)),
+    );
+  }
+
   async readLog(
     actor: Actor,
     sessionId: string,
@@ -138,30 +149,46 @@ export class Sessions {
     await this.store.dispose();
   }
 
-  async #useAlone<T>(
+  #useAlone<T>(
     actor: Actor,
     target: { sessionId: string; kind?: SessionKind },
     work: (session: OpenSession) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.#alone(
+      actor,
+      target,
+      async (record) => {
+        const entries: LogEntry[] = [];
+        const session: OpenSession = {
+          record,
+          log: (action, detail) => void entries.push(this.#entry(actor, action, detail)),
+        };
+        try {
+          const result = await work(session);
+          await this.store.appendLog(record, entries.splice(0));
+          this.#changed(await this.store.save(record));
+          return result;
+        } finally {
+          if (entries.length > 0) await this.store.appendLog(record, entries);
+        }
+      },
+      signal,
+    );
+  }
+
+  /** With the session under our lease, if it can be used. */
+  async #alone<T>(
+    actor: Actor,
+    target: { sessionId: string; kind?: SessionKind },
+    work: (record: SessionRecord) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
     // Looked up before the lease: a foreign or unknown id must not be told from one another by waiting.
     const key = await this.get(actor, target.sessionId);
     const lease = await this.store.lease(key, { owner: `pid ${process.pid}`, signal });
     try {
-      const record = this.#usable(await this.get(actor, target.sessionId), target.kind);
-      const entries: LogEntry[] = [];
-      const session: OpenSession = {
-        record,
-        log: (action, detail) => void entries.push(this.#entry(actor, action, detail)),
-      };
-      try {
-        const result = await work(session);
-        await this.store.appendLog(record, entries.splice(0));
-        this.#changed(await this.store.save(record));
-        return result;
-      } finally {
-        if (entries.length > 0) await this.store.appendLog(record, entries);
-      }
+      return await work(this.#usable(await this.get(actor, target.sessionId), target.kind));
     } finally {
       await lease.release();
     }

@@ -1,9 +1,11 @@
 import './status-page.css';
 import type { PageMessage, Status } from '../protocol/page-messages.ts';
+import { pageHeaders } from './page/page-headers.ts';
 
 type Session = Extract<PageMessage, { type: 'session' }>['session'];
 
 const sessions = new Map<string, Session>();
+let areas = new Set<string>();
 const MAX_WAIT_MS = 5000;
 
 function element<T extends HTMLElement>(id: string): T {
@@ -19,9 +21,9 @@ function cell(row: HTMLTableRowElement, text: string, detail?: string): void {
   td.append(small);
 }
 
-function linkCell(row: HTMLTableRowElement, href: string, text: string): void {
-  const link = Object.assign(document.createElement('a'), { href, textContent: text });
-  row.insertCell().append(link);
+function linkCell(row: HTMLTableRowElement, href: string, text: string, detail?: string): void {
+  cell(row, '', detail);
+  row.lastElementChild?.prepend(Object.assign(document.createElement('a'), { href, textContent: text }));
 }
 
 /** A live UI has a page of its own, at another origin. */
@@ -51,11 +53,43 @@ function toRow(session: Session): HTMLTableRowElement {
   if (session.kind === 'live' && session.status === 'open') liveCell(row, session);
   else if (session.kind === 'chat' && session.status === 'open')
     linkCell(row, `/chat/${session.sessionId}`, session.name);
+  else if (session.kind === 'app' && areas.has('operate'))
+    linkCell(row, `/apps/${session.sessionId}`, session.name, session.description);
   else cell(row, session.name, session.description);
   cell(row, session.kind);
-  cell(row, session.status);
+  statusCell(row, session);
   cell(row, new Date(session.updatedAt).toLocaleString());
   return row;
+}
+
+/** Answers why it could not be closed, if so. */
+async function closeSession(sessionId: string): Promise<string | undefined> {
+  const response = await fetch(`/api/sessions/${sessionId}/close`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(await pageHeaders()) },
+    body: '{}',
+  });
+  if (response.ok) return undefined;
+  const { error } = (await response.json()) as { error?: string };
+  return error ?? 'The session could not be closed.';
+}
+
+/** What an agent or the person began can be ended here; the rest ends by itself. */
+function statusCell(row: HTMLTableRowElement, { sessionId, kind, name, status }: Session): void {
+  const place = row.insertCell();
+  place.append(Object.assign(document.createElement('span'), { textContent: status }));
+  if (status !== 'open' || (kind !== 'app' && kind !== 'live')) return;
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Close' });
+  button.setAttribute('aria-label', `Close ${name}`);
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    const problem = await closeSession(sessionId).catch(() => 'The server is away. Try again in a moment.');
+    if (problem) element('connection').textContent = problem;
+    button.disabled = false;
+  });
+  const small = document.createElement('small');
+  small.append(button);
+  place.append(small);
 }
 
 async function showServer(): Promise<void> {
@@ -63,7 +97,9 @@ async function showServer(): Promise<void> {
   // Refused or gone in between: the connection says so, and this comes again with the next one.
   if (!response.ok) return;
   const status = (await response.json()) as Status;
-  element('chat').hidden = !status.areas.some(({ name }) => name === 'chat');
+  areas = new Set(status.areas.map(({ name }) => name));
+  element('chat').hidden = !areas.has('chat');
+  showSessions();
   const rows = {
     Folder: status.dir,
     'MCP address': status.mcpUrl,

@@ -43,7 +43,7 @@ describe('what needs approval', () => {
     const user = await bench.open('guarded');
     expect(await user.click(blockId)).toMatchObject({
       success: false,
-      error: `"${guard}" needs a person's approval (mcp.confirm), which an agent cannot give. Ask the person to do it.`,
+      error: `"${guard}" needs a person's approval (mcp.confirm), which an agent cannot give. Ask the person to do it on the page of this session.`,
     });
     expect((await user.state()).state).toEqual({ amount: null });
   });

@@ -25,6 +25,8 @@ export class AppSession {
   readonly recorder: Recorder;
   readonly pages = new Map<string, PageUi>();
   history: Visit[] = [];
+  /** Who acts just now: a person may do what agents must leave to one. */
+  isPerson = false;
   readonly #inFlight: InFlight;
   readonly #drawing: Drawing;
   #link: LinkTarget | 'back' | undefined;

@@ -54,6 +54,7 @@ function find(session: AppSession, blockId: string): Located {
 
 /** A page, a container or the block itself may need a person's approval. */
 function checkApproval(session: AppSession, { tree, path }: Located): void {
+  if (session.isPerson) return;
   checkPageApproval(session);
   const guard = [tree, ...path.map((step) => step.tree)].find(
     (step) => settingsFor(step.block.blockId, session.settings)?.confirm,
@@ -62,12 +63,12 @@ function checkApproval(session: AppSession, { tree, path }: Located): void {
 }
 
 export function checkPageApproval(session: AppSession): void {
-  if (session.settings?.confirm) throw needsApproval(session.visit.pageId);
+  if (session.settings?.confirm && !session.isPerson) throw needsApproval(session.visit.pageId);
 }
 
 function needsApproval(id: string): TandemError {
   return new TandemError(
     'forbidden',
-    `"${id}" needs a person's approval (mcp.confirm), which an agent cannot give. Ask the person to do it.`,
+    `"${id}" needs a person's approval (mcp.confirm), which an agent cannot give. Ask the person to do it on the page of this session.`,
   );
 }

@@ -15,6 +15,8 @@ export interface LogItem {
   /** Fields that did not pass, by block. */
   validation?: Record<string, string[]>;
   navigatedTo?: string;
+  /** What a person did in the session since the agent's last call. */
+  did?: Record<string, unknown>[];
   converted?: string;
   warnings?: string[];
 }

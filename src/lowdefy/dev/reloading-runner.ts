@@ -45,6 +45,7 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     },
     navigate: (...args) => onCurrent((runner) => runner.navigate(...args)),
     act: (...args) => onCurrent((runner) => runner.act(...args)),
+    view: (...args) => onCurrent((runner) => runner.view(...args)),
     state: (...args) => onCurrent((runner) => runner.state(...args)),
     pages: (...args) => onCurrent((runner) => runner.pages(...args)),
     saved: (...args) => now().saved(...args),

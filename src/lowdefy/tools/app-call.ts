@@ -1,6 +1,5 @@
 import type { CallContext } from '../../area/call-context.ts';
 import type { ToolResult } from '../../area/tool.ts';
-import { TandemError } from '../../errors.ts';
 import type { OpenSession } from '../../session/sessions.ts';
 import { chooseView } from '../../view/diff-views.ts';
 import { writeMarkdown } from '../../view/write-markdown.ts';
@@ -9,7 +8,8 @@ import type { AppAction } from '../bridge/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
 import type { RowsWanted } from '../render/render-page.ts';
 import type { AppTools } from './app-tools.ts';
-import { toHistory } from './to-history.ts';
+import { takeMeanwhile } from './meanwhile.ts';
+import { useApp } from './use-app.ts';
 
 /** How much of the page an agent wants back. */
 export interface ViewOptions {
@@ -36,39 +36,22 @@ const MIN_CHARACTERS = 4000;
 /** Work on an app session: run, save, render, answer with the page and the log. */
 export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): Promise<ToolResult> {
   const { view: mode = call.wholePage ? 'full' : 'changes', format = 'tags', rows } = call.options;
-  let used: AppRunner | undefined;
-  try {
-    return await ctx.sessions.use(
-      ctx.principal,
-      { sessionId: call.sessionId, kind: 'app' },
-      work,
-      ctx.signal,
-    );
-  } catch (error) {
-    // Also when the save failed: then what is in memory is not what is on disk.
-    used?.drop(call.sessionId);
-    throw error;
-  }
-
-  async function work(session: OpenSession): Promise<ToolResult> {
+  const { principal, sessions, signal } = ctx;
+  const { sessionId, tool } = call;
+  return useApp({ principal, sessions, signal, sessionId, tool }, apps, async ({ session, runner, run }) => {
     const { record } = session;
-    const runner = await apps.of(record, call.tool);
-    used = runner;
     const wanted = { view: mode !== 'none', ...(rows && { rows }) };
-    const news = apps.news.of(record.sessionId, runner.problem);
-    const result = await call.run(runner, toRef(session, ctx.principal.user), wanted);
-    record.data = { ...record.data, saved: result.data };
-    record.currentPageId = result.page?.pageId ?? record.currentPageId;
-    for (const { action, detail } of toHistory(call.actions, result)) session.log(action, detail);
-    // The save that follows this work makes the next rev; by then the engine in memory is what is on disk.
-    runner.saved(record.sessionId, record.rev + 1);
-    return answer(result, record, news);
-  }
+    const news = apps.news.of(sessionId, runner.problem);
+    const { told, data } = takeMeanwhile(record.data);
+    record.data = data;
+    const result = await run(call.actions, (app, ref) => call.run(app, ref, wanted));
+    return answer(result, record, [told, news]);
+  });
 
   function answer(
     { page, log, lost, changed }: RunResult,
     record: OpenSession['record'],
-    news: LogItem | undefined,
+    news: (LogItem | undefined)[],
   ): ToolResult {
     const lines = [...log];
     if (lost.length > 0)
@@ -78,7 +61,7 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
         warnings: [`Not everything could be brought back: ${lost.join('; ')}.`],
       });
     if (changed) lines.unshift({ action: 'reload', success: true, messages: [CHANGED] });
-    if (news) lines.unshift(news);
+    for (const one of news) if (one) lines.unshift(one);
     if (!page) return { text: JSON.stringify(lines) };
     const { view, warnings } = page;
     if (warnings.length > 0) lines.push({ action: 'render', success: true, warnings });
@@ -94,17 +77,4 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
       : writeMarkdown(view, { format, maxCharacters });
     return { text, note };
   }
-}
-
-export function toRef({ record }: OpenSession, user: Record<string, unknown> | null): SessionRef {
-  const saved = record.data.saved as Record<string, unknown> | undefined;
-  return { sessionId: record.sessionId, rev: record.rev, user, data: saved ?? {} };
-}
-
-export function checkActionCount(actions: readonly unknown[], most: number): void {
-  if (actions.length <= most) return;
-  throw new TandemError(
-    'limit_reached',
-    `${actions.length} actions in one call, and mcp.limits.maxActionsPerCall is ${most}. Split them into several calls; nothing was done.`,
-  );
 }

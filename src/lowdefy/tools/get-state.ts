@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
-import { toRef } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
 import { sessionIdInput } from './shared-input.ts';
+import { toRef } from './use-app.ts';
 
 export function createGetState(apps: AppTools): Tool {
   return defineTool({
@@ -18,7 +18,7 @@ export function createGetState(apps: AppTools): Tool {
         { sessionId, kind: 'app' },
         async (session) => {
           const runner = await apps.of(session.record, 'get_state');
-          const state = await runner.state(toRef(session, ctx.principal.user));
+          const state = await runner.state(toRef(session.record, ctx.principal));
           // Reading saves too (the session was used): what is in memory, and what was seen, is good for the next rev.
           runner.saved(sessionId, session.record.rev + 1);
           apps.lastViews.keep(

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
 import { actionSchema } from '../bridge/action.ts';
-import { callApp, checkActionCount } from './app-call.ts';
+import { callApp } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
+import { checkActionCount } from './check-action-count.ts';
 import { sessionIdInput, shownRows, viewInput } from './shared-input.ts';
 
 /** Written by hand: seven shapes side by side would cost an agent many times the tokens. */

@@ -47,6 +47,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     facts,
     navigate: (ref, ...args) => run('navigate', ref, args),
     act: (ref, ...args) => run('act', ref, args),
+    view: (ref, ...args) => run('view', ref, args),
     state: (ref) => run('state', ref, []),
     pages: (user) => run('pages', undefined, [user]),
     saved: (sessionId, rev) => homes.get(sessionId)?.thread.saved(sessionId, rev),

@@ -11,7 +11,7 @@ export interface ThreadOptions {
   build?: PinnedBuild;
 }
 
-export type Operation = 'navigate' | 'act' | 'state' | 'pages';
+export type Operation = 'navigate' | 'act' | 'view' | 'state' | 'pages';
 
 /** Of a session, or of a user alone; a session's data is left out where the thread should have it in memory. */
 export interface ThreadCall {

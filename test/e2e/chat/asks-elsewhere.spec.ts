@@ -1,7 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from '@playwright/test';
 import { copyFlights, ticketsIn } from '../../integration/ask/flights.ts';
-import { copyExample, createUser, expectAccessible, test, writeFiles } from './chat-test.ts';
+import { expectAccessible } from '../expect-accessible.ts';
+import { copyExample, createUser, test, writeFiles } from './chat-test.ts';
 
 const TRIP = { name: 'book_flight', arguments: { from: 'New York', destination: 'Lisbon' } };
 

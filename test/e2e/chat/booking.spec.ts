@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { ticketsIn } from '../../integration/ask/flights.ts';
-import { copyExample, createUser, expectAccessible, test } from './chat-test.ts';
+import { expectAccessible } from '../expect-accessible.ts';
+import { copyExample, createUser, test } from './chat-test.ts';
 
 const WISH = 'Please book a flight from New York to Lisbon';
 

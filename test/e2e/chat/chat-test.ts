@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test as base, type Served } from '../served.ts';
 
@@ -70,13 +69,4 @@ export function writeFiles(dir: string, files: Record<string, string>): void {
 export function scripted(body: string): string {
   return `import { createScriptedModel } from 'tandem-mcp/ask';
 export const model = createScriptedModel(({ text, isToolResult, turn }) => { ${body} });`;
-}
-
-/** Nothing that keeps somebody from using the page. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(
-    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([]);
 }

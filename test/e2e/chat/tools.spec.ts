@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { copyExample, expectAccessible, scripted, test, writeFiles } from './chat-test.ts';
+import { expectAccessible } from '../expect-accessible.ts';
+import { copyExample, scripted, test, writeFiles } from './chat-test.ts';
 
 const HEAD = `import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

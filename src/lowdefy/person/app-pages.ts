@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { AreaServices } from '../../area/area.ts';
+import type { RouteContext } from '../../area/route.ts';
+import { TandemError } from '../../errors.ts';
+import type { Acted, AppPage, RowsWanted } from '../../protocol/app-page.ts';
+import { actionSchema } from '../bridge/action.ts';
+import type { RunningApps } from '../running-apps.ts';
+import { checkActionCount } from '../tools/check-action-count.ts';
+import { addMeanwhile } from '../tools/meanwhile.ts';
+import { toRef, useApp } from '../tools/use-app.ts';
+
+type Principal = RouteContext['principal'];
+
+/** `rev`: where an action is about a place in a table or list, what the person saw when they did it. */
+const actSchema = z.strictObject({ actions: z.array(actionSchema).min(1), rev: z.number().optional() });
+/** What is shown of a session's history; all of it is on disk. */
+const MOST_LINES = 50;
+
+/** What a person sees of the sessions of apps, and does in them, beside the agent. */
+export class AppPages {
+  readonly #apps: RunningApps;
+  readonly #services: AreaServices;
+
+  constructor(apps: RunningApps, services: AreaServices) {
+    this.#apps = apps;
+    this.#services = services;
+  }
+
+  /** Throws where there is no such session, or it is no app's. */
+  async check(principal: Principal, sessionId: string): Promise<void> {
+    const { kind } = await this.#services.sessions.get(principal, sessionId);
+    if (kind !== 'app') throw new TandemError('not_found', `Session "${sessionId}" is none of an app.`);
+  }
+
+  /** Changes with every save. */
+  async revOf(principal: Principal, sessionId: string): Promise<number> {
+    return (await this.#services.sessions.get(principal, sessionId)).rev;
+  }
+
+  async look(principal: Principal, sessionId: string, rows?: RowsWanted): Promise<AppPage> {
+    const { sessions } = this.#services;
+    const { name, description, status, rev } = await sessions.get(principal, sessionId);
+    const page = status === 'open' ? await this.#view(principal, sessionId, rows) : undefined;
+    const history = await sessions.readLog(principal, sessionId);
+    return {
+      name,
+      description,
+      status,
+      rev,
+      view: page?.view ?? null,
+      warnings: page?.warnings ?? [],
+      history: history.slice(-MOST_LINES),
+    };
+  }
+
+  async act(principal: Principal, sessionId: string, given: unknown): Promise<Acted> {
+    const parsed = actSchema.safeParse(given);
+    if (!parsed.success)
+      throw new TandemError('invalid_input', 'Send {"actions":[…]} with the actions of interact.');
+    const { actions, rev } = parsed.data;
+    const { sessions } = this.#services;
+    checkActionCount(actions, sessions.limits.maxActionsPerCall);
+    return useApp({ principal, sessions, sessionId }, this.#apps, async ({ session: { record }, run }) => {
+      if (rev !== undefined && rev !== record.rev)
+        throw new TandemError('conflict', 'The page changed a moment ago. Look at it, and do it again.');
+      const result = await run(actions, (runner, ref) => runner.act(ref, actions, { view: false }));
+      record.data = addMeanwhile(record.data, actions, result);
+      return { done: result.log.map((item) => ({ ...item })) };
+    });
+  }
+
+  #view(principal: Principal, sessionId: string, rows: RowsWanted | undefined) {
+    return this.#services.sessions.look(principal, { sessionId, kind: 'app' }, async (record) => {
+      const runner = await this.#apps.of(record);
+      return runner.view(toRef(record, principal), rows ? { rows } : {});
+    });
+  }
+}

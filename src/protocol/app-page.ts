@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** One thing that somebody did in a session, as its history has it. */
+export const doneSchema = z.looseObject({
+  timestamp: z.string(),
+  actor: z.object({ kind: z.enum(['agent', 'person', 'system']), name: z.string() }),
+  action: z.string(),
+});
+
+/** What the page of an app's session is told, whenever something has changed. */
+export const appPageSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(['open', 'closed', 'expired']),
+  /** Counts changes; sent back with what depends on where something stands. */
+  rev: z.number(),
+  /** The page that the session is on, in view nodes; null before the first one and after the end. */
+  view: z.unknown().nullable(),
+  warnings: z.array(z.string()),
+  history: z.array(doneSchema),
+});
+
+/** What the person wants to see of a table: the page sends this. */
+export const rowsWantedSchema = z.object({
+  rows: z.object({ blockId: z.string(), from: z.number().int().min(0), count: z.number().int().min(1) }),
+});
+
+/** What came of what the person did: one line for each action. */
+export const actedSchema = z.object({
+  done: z.array(
+    z.looseObject({
+      action: z.string(),
+      success: z.boolean(),
+      error: z.string().optional(),
+      messages: z.array(z.string()).optional(),
+      warnings: z.array(z.string()).optional(),
+    }),
+  ),
+});
+
+export type Done = z.infer<typeof doneSchema>;
+export type AppPage = z.infer<typeof appPageSchema>;
+export type RowsWanted = z.infer<typeof rowsWantedSchema>['rows'];
+export type Acted = z.infer<typeof actedSchema>;

@@ -1,0 +1,72 @@
+import { type ReactNode, useEffect } from 'react';
+import type { PageView as Page } from '../../view/view-node.ts';
+import { History } from './history.tsx';
+import { PageView } from './page-view.tsx';
+import { type AppSession, useAppSession } from './use-app-session.ts';
+
+/** A session of an app: the page that the agent is on, for a person to look at and to use. */
+export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode {
+  const session = useAppSession(sessionId);
+  const { page, connection, outcome, isBusy } = session;
+  const name = page?.name;
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} · Tandem`;
+  }, [name]);
+  if (!page)
+    return (
+      <main>
+        <p role="status">
+          {connection === 'refused'
+            ? 'There is no such session, or it is not yours. '
+            : connection === 'away'
+              ? 'The server is away. Reconnecting… '
+              : 'Loading…'}
+          {connection !== 'connecting' && <a href="/">All sessions</a>}
+        </p>
+      </main>
+    );
+  return (
+    <>
+      <header>
+        <div>
+          <h1>{page.name}</h1>
+          {page.description && <p className="quiet">{page.description}</p>}
+        </div>
+        <p>
+          <a href="/">All sessions</a> · <span role="status">{STATES[connection] ?? stateOf(page)}</span>
+        </p>
+      </header>
+      <div className="columns">
+        <main aria-busy={isBusy}>
+          <p role="alert" className={outcome?.isFault ? 'outcome fault' : 'outcome'} hidden={!outcome}>
+            {outcome?.text}
+          </p>
+          <Shown session={session} />
+          {page.warnings.map((warning) => (
+            <p key={warning} className="quiet">
+              {warning}
+            </p>
+          ))}
+        </main>
+        <History lines={page.history} />
+      </div>
+    </>
+  );
+}
+
+const STATES: Partial<Record<AppSession['connection'], string>> = {
+  away: 'The server is away. Reconnecting…',
+};
+
+function stateOf({ status }: { status: string }): string {
+  return status === 'open' ? 'Shared with the agent' : `This session is ${status}`;
+}
+
+function Shown({ session }: { session: AppSession }): ReactNode {
+  const { page, act, actAsSeen, showRows } = session;
+  const view = page?.view as Page | null | undefined;
+  if (view)
+    return <PageView key={view.pageId} view={view} act={act} actAsSeen={actAsSeen} showRows={showRows} />;
+  if (page?.status !== 'open') return <p>There is nothing to use here any more.</p>;
+  return <p>The agent has opened no page yet.</p>;
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useState } from 'react';
+import type { NodeProps } from './node-props.ts';
+import { titleOf } from './part-of.ts';
+
+export function ButtonView({ node, use }: NodeProps): ReactNode {
+  const { id = '', attributes = {}, events = [] } = node;
+  const [isBusy, setBusy] = useState(false);
+  async function click(): Promise<void> {
+    setBusy(true);
+    await use.act({ type: 'triggerEvent', blockId: id, event: 'onClick' });
+    setBusy(false);
+  }
+  return (
+    <button
+      type="button"
+      className={attributes.danger ? 'danger' : undefined}
+      disabled={attributes.disabled === true || isBusy || !events.includes('onClick')}
+      onClick={() => void click()}
+    >
+      {titleOf(node) ?? id}
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { NodeProps } from './node-props.ts';
+import { titleOf } from './part-of.ts';
+import { PartViews } from './part-views.tsx';
+
+/** What is shown, and what is in it. */
+export function ContainerView({ node, use }: NodeProps): ReactNode {
+  const { tag, type, attributes = {}, children = [] } = node;
+  const title = titleOf(node);
+  const Heading = type === 'Title' ? 'h2' : 'h3';
+  const inside = (
+    <>
+      {title && (tag === 'menu' ? <b>{title}</b> : <Heading>{title}</Heading>)}
+      <PartViews node={node} use={use} />
+      {use.show(children)}
+    </>
+  );
+  if (tag === 'menu')
+    return title ? (
+      <div className="menu">{inside}</div>
+    ) : (
+      <nav className="menu" aria-label="Pages of the app">
+        {inside}
+      </nav>
+    );
+  return (
+    <section className={`node ${tag}`} data-status={attributes.status}>
+      {inside}
+    </section>
+  );
+}

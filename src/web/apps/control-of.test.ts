@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { ViewNode } from '../../view/view-node.ts';
+import { controlOf, fromFieldText, toFieldText } from './control-of.ts';
+
+const input = (type: string, value: unknown, options?: unknown[]): ViewNode => ({
+  tag: 'input',
+  id: 'x',
+  type,
+  parts: [
+    ...(options
+      ? [
+          {
+            kind: 'options' as const,
+            options: options.map((one) => ({ value: one })),
+            total: options.length,
+          },
+        ]
+      : []),
+    { kind: 'field', name: 'Current value', value },
+  ],
+});
+
+test.each([
+  ['TextInput', 'a', 'text'],
+  ['TextInput', null, 'text'],
+  ['TextArea', null, 'long'],
+  ['NumberInput', 3, 'number'],
+  ['PasswordInput', '••••', 'password'],
+  ['DateSelector', '2026-01-02', 'date'],
+  ['Switch', false, 'check'],
+  ['DateRangeSelector', ['2026-01-02', '2026-01-03'], 'json'],
+  ['PhoneNumberInput', { region: 'FR' }, 'json'],
+])('%s with %j is filled as %s', (type, value, kind) => {
+  expect(controlOf(input(type, value)).kind).toBe(kind);
+});
+
+test('one of a list of options, or several', () => {
+  expect(controlOf(input('Selector', null, [1, 2]))).toEqual({
+    kind: 'one',
+    options: [
+      { value: 1, label: '1' },
+      { value: 2, label: '2' },
+    ],
+  });
+  expect(controlOf(input('MultipleSelector', null, [1])).kind).toBe('several');
+  expect(controlOf(input('CheckboxSelector', [1], [1])).kind).toBe('several');
+});
+
+test.each([
+  ['text', 'a', 'a'],
+  ['text', '', null],
+  ['number', '1.5', 1.5],
+  ['json', '[1,2]', [1, 2]],
+  ['json', 'not json', 'not json'],
+] as const)('what is typed into a field of kind %s, %j, means %j', (kind, text, value) => {
+  expect(fromFieldText({ kind }, text)).toEqual(value);
+});
+
+test('a password is never in its field', () => {
+  expect(toFieldText({ kind: 'password' }, '••••')).toBe('');
+  expect(toFieldText({ kind: 'json' }, { a: 1 })).toBe('{"a":1}');
+});

@@ -1,0 +1,46 @@
+import type { ViewNode } from '../../view/view-node.ts';
+import { fieldOf, partsOf } from './part-of.ts';
+
+export type Control =
+  | { kind: 'text' | 'long' | 'number' | 'date' | 'password' | 'json' }
+  | { kind: 'check' }
+  | { kind: 'one' | 'several'; options: { value: unknown; label: string }[] };
+
+/** How a person fills an input: by what it holds, what can be chosen, and what its type says. */
+export function controlOf(node: ViewNode): Control {
+  const { type = '' } = node;
+  const value = fieldOf(node, 'Current value');
+  const choices = partsOf(node, 'options')[0];
+  if (choices)
+    return {
+      kind: Array.isArray(value) || /^(Multiple|Checkbox)/.test(type) ? 'several' : 'one',
+      options: choices.options.map((option) => ({
+        value: option.value,
+        label: option.label ?? String(option.value),
+      })),
+    };
+  if (typeof value === 'boolean') return { kind: 'check' };
+  if (/Password/.test(type)) return { kind: 'password' };
+  if (/^(NumberInput|Slider|RatingSlider)$/.test(type)) return { kind: 'number' };
+  if (type === 'DateSelector') return { kind: 'date' };
+  if (/TextArea|Paragraph/.test(type)) return { kind: 'long' };
+  return { kind: value === null || typeof value === 'string' ? 'text' : 'json' };
+}
+
+/** The value as text in a field. */
+export function toFieldText({ kind }: Control, value: unknown): string {
+  if (value === null || value === undefined || kind === 'password') return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What was typed as a value; an empty field holds nothing. */
+export function fromFieldText({ kind }: Control, text: string): unknown {
+  if (text === '') return null;
+  if (kind === 'number') return Number(text);
+  if (kind !== 'json') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

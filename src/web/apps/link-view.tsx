@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { NodeProps } from './node-props.ts';
+import { titleOf } from './part-of.ts';
+
+/** A link of the app: to another page of it, or out of it. */
+export function LinkView({ node, use }: NodeProps): ReactNode {
+  const { id, attributes = {} } = node;
+  const { pageId, url, current, disabled } = attributes;
+  const title = titleOf(node) ?? String(attributes.title ?? pageId ?? url ?? id);
+  if (typeof url === 'string' && /^https?:/.test(url))
+    return (
+      <a href={url} target="_blank" rel="noreferrer">
+        {title}
+      </a>
+    );
+  const follow = () =>
+    use.act(
+      id
+        ? { type: 'triggerEvent', blockId: id, event: 'onClick' }
+        : { type: 'navigate', pageId: pageId ?? '' },
+    );
+  return (
+    <button
+      type="button"
+      className="plain"
+      aria-current={current ? 'page' : undefined}
+      disabled={disabled === true || (!id && typeof pageId !== 'string')}
+      onClick={() => void follow()}
+    >
+      {title}
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { NodeProps } from './node-props.ts';
+import { fieldOf, titleOf } from './part-of.ts';
+import { PartViews } from './part-views.tsx';
+
+const BUTTONS = { onOk: ['Ok button', 'OK'], onCancel: ['Cancel button', 'Cancel'], onClose: ['', 'Close'] };
+
+/** What is open in front of the page; a closed one is opened by the page's own buttons. */
+export function ModalView({ node, use }: NodeProps): ReactNode {
+  const { id = '', attributes = {}, events = [], children = [] } = node;
+  const place = useRef<HTMLElement>(null);
+  const isOpen = attributes.open === true;
+  useEffect(() => {
+    if (isOpen) place.current?.focus();
+  }, [isOpen]);
+  if (!isOpen) return null;
+  const shown = { ...node, parts: (node.parts ?? []).filter((part) => part.kind !== 'field') };
+  return (
+    <section ref={place} className="node modal" role="dialog" aria-label={titleOf(node) ?? id} tabIndex={-1}>
+      <h3>{titleOf(node)}</h3>
+      <PartViews node={shown} use={use} />
+      {use.show(children)}
+      <p className="buttons">
+        {Object.entries(BUTTONS)
+          .filter(([event]) => events.includes(event))
+          .map(([event, [name = '', word = '']]) => (
+            <button
+              key={event}
+              type="button"
+              onClick={() => void use.act({ type: 'triggerEvent', blockId: id, event })}
+            >
+              {String(fieldOf(node, name) ?? word)}
+            </button>
+          ))}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import type { RowsWanted } from '../../protocol/app-page.ts';
+import type { ViewNode } from '../../view/view-node.ts';
+import type { AppSession } from './use-app-session.ts';
+
+/** What can be done with a node. */
+export interface Use {
+  act: AppSession['act'];
+  actAsSeen: AppSession['actAsSeen'];
+  showRows(rows: RowsWanted): void;
+  /** The nodes inside of it. */
+  show(nodes: readonly ViewNode[] | undefined): ReactNode;
+}
+
+export interface NodeProps {
+  node: ViewNode;
+  use: Use;
+}

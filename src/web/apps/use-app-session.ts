@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Acted, AppPage, RowsWanted } from '../../protocol/app-page.ts';
+import { pageHeaders } from '../page/page-headers.ts';
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5000;
+
+export type Connection = 'connecting' | 'open' | 'away' | 'refused';
+
+/** What a person does on the page of an app; the actions of `interact`. */
+export type AppAction = { type: string; [given: string]: unknown };
+
+export interface AppSession {
+  page: AppPage | undefined;
+  connection: Connection;
+  /** What came of what the person did last; words for people. */
+  outcome: { text: string; isFault: boolean } | undefined;
+  isBusy: boolean;
+  act(...actions: AppAction[]): Promise<boolean>;
+  /** The same for what is about a place, such as a row: not done when something has moved since it was seen. */
+  actAsSeen(...actions: AppAction[]): Promise<boolean>;
+  showRows(rows: RowsWanted): void;
+}
+
+/** A session of an app, as it stands: told by the server, whoever acts in it. */
+export function useAppSession(sessionId: string): AppSession {
+  const [page, setPage] = useState<AppPage>();
+  const [connection, setConnection] = useState<Connection>('connecting');
+  const [outcome, setOutcome] = useState<AppSession['outcome']>();
+  const [running, setRunning] = useState(0);
+  const socket = useRef<WebSocket>(undefined);
+
+  useEffect(() => {
+    let wait = FIRST_WAIT_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLeft = false;
+    function connect(): void {
+      const made = new WebSocket(`ws://${location.host}/ws/apps/${encodeURIComponent(sessionId)}`);
+      socket.current = made;
+      made.addEventListener('message', ({ data }) => {
+        wait = FIRST_WAIT_MS;
+        setConnection('open');
+        setPage(JSON.parse(String(data)) as AppPage);
+      });
+      made.addEventListener('close', () => void retry());
+    }
+    async function retry(): Promise<void> {
+      if (isLeft) return;
+      // To a WebSocket a refusal looks like a server that is away.
+      const response = await fetch('/api/status').catch(() => undefined);
+      if (response?.status === 401) return location.reload();
+      setConnection((before) => (before === 'connecting' && response ? 'refused' : 'away'));
+      timer = setTimeout(connect, wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    }
+    connect();
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+      socket.current?.close();
+    };
+  }, [sessionId]);
+
+  const perform = useCallback(
+    async (actions: AppAction[], rev?: number): Promise<boolean> => {
+      setRunning((count) => count + 1);
+      try {
+        const { done } = await send(sessionId, { actions, rev });
+        const failed = done.find(({ success }) => !success);
+        const said = done.flatMap(({ messages = [], warnings = [] }) => [...messages, ...warnings]);
+        const text = failed?.error ?? said.join(' ');
+        setOutcome(text ? { text, isFault: failed !== undefined } : undefined);
+        return !failed;
+      } catch (error) {
+        setOutcome({ text: (error as Error).message, isFault: true });
+        return false;
+      } finally {
+        setRunning((count) => count - 1);
+      }
+    },
+    [sessionId],
+  );
+  const act = useCallback((...actions: AppAction[]) => perform(actions), [perform]);
+  const rev = page?.rev;
+  const actAsSeen = useCallback((...actions: AppAction[]) => perform(actions, rev), [perform, rev]);
+  const showRows = useCallback((rows: RowsWanted) => socket.current?.send(JSON.stringify({ rows })), []);
+  return { page, connection, outcome, isBusy: running > 0, act, actAsSeen, showRows };
+}
+
+async function send(
+  sessionId: string,
+  what: { actions: AppAction[]; rev?: number | undefined },
+): Promise<Acted> {
+  const response = await pageHeaders()
+    .then((headers) =>
+      fetch(`/api/apps/${encodeURIComponent(sessionId)}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(what),
+      }),
+    )
+    .catch(() => {
+      throw new Error('The server is away. Try again in a moment.');
+    });
+  const body = (await response.json()) as Acted & { error?: string };
+  if (!response.ok) throw new Error(body.error ?? 'That could not be done.');
+  return body;
+}
