@@ -46,7 +46,9 @@ export function makePlugin<T extends AnyMcpTool>(tool: T): NeedsHandlers<T, Plug
  * The same for a page that another bundler makes: `makePlugin<typeof bookFlight>('book_flight')` takes the tool's type
  * only, so that nothing of its file is in the page.
  */
-export function makePlugin<T extends AnyMcpTool>(name: T['name']): NeedsHandlers<T, Pick<Plugin<T>, 'client'>>;
+export function makePlugin<T extends AnyMcpTool>(
+  name: T['name'],
+): NeedsHandlers<T, Pick<Plugin<T>, 'client'>>;
 export function makePlugin(tool: AnyMcpTool | string): NeedsHandlers<AnyMcpTool, Partial<Plugin>> {
   return {
     onElicit: (handlers) => ({
@@ -54,7 +56,11 @@ export function makePlugin(tool: AnyMcpTool | string): NeedsHandlers<AnyMcpTool,
         if (typeof tool === 'string') return { client: toClient(tool, handlers, {}) };
         checkHandlers(tool, handlers);
         const { name, questions } = tool;
-        return { tool, server: { tools: [tool], toolName: name }, client: toClient(name, handlers, questions) };
+        return {
+          tool,
+          server: { tools: [tool], toolName: name },
+          client: toClient(name, handlers, questions),
+        };
       },
     }),
   };
