@@ -127,9 +127,7 @@ describe('a plugin', () => {
           const picked = yield* ctx.render(FlightList, { flights: req.flights, message: req.message });
           return { action: 'accept', content: picked };
         },
-        *confirm() {
-          return { action: 'decline' };
-        },
+        confirm: plugin.client.handlers.confirm as never,
       })
       .build();
     expect(createPluginRegistryFrom([named]).get('book')).toBe(named.client);
