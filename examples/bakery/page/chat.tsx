@@ -44,7 +44,7 @@ export function Chat() {
           </button>
         </p>
       )}
-      <form onSubmit={submit}>
+      <form className="composer" onSubmit={submit}>
         <input name="text" aria-label="Message" placeholder="Order a cake, or plan a delivery" required />
         <button type="submit" disabled={isBusy || transcript.status === 'awaiting_elicit'}>
           Say

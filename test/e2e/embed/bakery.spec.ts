@@ -7,6 +7,7 @@ const THEIRS = /^(?:page\/|node_modules\/(?:react|react-dom|scheduler|fastest-le
 
 for (const react of [18, 19])
   test.describe(`in somebody else’s app with React ${react}`, () => {
+    test.describe.configure({ timeout: 120_000 });
     let files: string[];
 
     test.beforeAll(async ({ team }) => {

@@ -51,7 +51,7 @@ export const test = base.extend<{ shop: Shop }, { folder: string; team: OtherTea
           await run(folder, 'npm', ['install', ...quietly, tarball, ...wanted]);
         },
         async typeErrors() {
-          const args = ['run', 'check', '--', '--skipLibCheck', 'false'];
+          const args = ['run', 'check', '--', '--skipLibCheck', 'false', '--pretty', 'false'];
           const { error, stdout } = await execute(folder, 'npm', args);
           const found = stdout.split('\n').filter((line) => line.includes('error TS'));
           if (error && found.length === 0) throw error;
