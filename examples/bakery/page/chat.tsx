@@ -8,7 +8,7 @@ const idOfAddress = () => new URLSearchParams(location.search).get('chat') ?? un
 /** A conversation in the shop's own looks. Its id is in the address, so that a reload finds it. */
 export function Chat() {
   const [opened] = useState(idOfAddress);
-  const { conversationId, transcript, model, unsent, isBusy, send, answer, retry } = useChat({
+  const { conversationId, connection, transcript, model, unsent, isBusy, send, answer, retry } = useChat({
     client,
     conversationId: opened,
   });
@@ -36,6 +36,11 @@ export function Chat() {
             ))}
         </article>
       ))}
+      {connection === 'missing' && (
+        <p>
+          There is no such conversation. <a href="/">Start another</a>
+        </p>
+      )}
       {fault && (
         <p role="alert">
           {fault}{' '}
