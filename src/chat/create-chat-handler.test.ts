@@ -61,6 +61,38 @@ describe('a conversation', () => {
     expect(JSON.stringify(last?.[2])).toContain('decline');
   });
 
+  test('tells its tools whose it is, whatever form they have', async () => {
+    const builder = (name: string) =>
+      createMcpTool(name).description('d').parameters(z.object({})).elicits({});
+    const tools = [
+      // biome-ignore lint/correctness/useYield: it has nothing to wait for.
+      builder('plain').execute(function* (_params, ctx) {
+        return ctx.userId;
+      }),
+      builder('parts').handoff({
+        before: (_params, { userId }) => userId,
+        // biome-ignore lint/correctness/useYield: it has nothing to wait for.
+        *client(before, ctx) {
+          return [before, ctx.userId];
+        },
+        after: (_before, client, { userId }) => [...client, userId],
+      }),
+    ];
+    const script = [
+      [
+        { tool: 'plain', input: {} },
+        { tool: 'parts', input: {} },
+      ],
+      'Done.',
+    ];
+    const { handler } = openChat(script, { tools });
+    const lines = await createChatClient(handler, 'bob').say('Hi');
+    expect(eventsOf(lines, 'tool_result').map(({ result }) => result)).toEqual([
+      'bob',
+      ['bob', 'bob', 'bob'],
+    ]);
+  });
+
   test('shows people what it does not show the model', async () => {
     const marked = 'Hi\n\n--x-model-context: application/json\n{"secret":"of people"}';
     const echo = createMcpTool('echo')

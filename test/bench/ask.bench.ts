@@ -117,7 +117,14 @@ describe('an answer', () => {
       { store, changes, sampler: undefined },
       { ...key, tool: 'asking', clientSamples: false },
     );
-    const run = new ToolRun({ tool: asking, params: { from: 'NYC' }, callId: 'c', journal: [], host });
+    const run = new ToolRun({
+      tool: asking,
+      params: { from: 'NYC' },
+      callId: 'c',
+      userId: 'ann',
+      journal: [],
+      host,
+    });
     await run.drive();
     let seq = 0;
     const base = bare('journal.jsonl');
@@ -189,7 +196,7 @@ describe('replay', () => {
         notice() {},
       };
       const run = (entries: readonly JournalEntry[]) =>
-        new ToolRun({ tool, params: {}, callId: 'c', journal: entries, host }).drive();
+        new ToolRun({ tool, params: {}, callId: 'c', userId: 'ann', journal: entries, host }).drive();
       await run([]);
       const kept = structuredClone(journal);
       const times = 20_000 / count;

@@ -24,6 +24,7 @@ export type AnyElicitHandler = (
 export interface PluginClientRegistration {
   toolName: string;
   handlers: Readonly<Record<string, AnyElicitHandler>>;
+  /** None where only the name of the tool is known. */
   schemas: Readonly<Record<string, Elicit>>;
   /** Answer a question by its handler. With the plugin, so that whoever shows questions needs nothing else of ours. */
   run(wire: WireElicitRequest, host: HandlerHost): Promise<RawElicitResult<unknown>>;
@@ -35,18 +36,51 @@ export interface Plugin<T extends AnyMcpTool = AnyMcpTool> {
   client: PluginClientRegistration;
 }
 
-interface NeedsHandlers<T extends AnyMcpTool> {
-  onElicit(handlers: ElicitHandlers<T['elicits']>): { build(): Plugin<T> };
+interface NeedsHandlers<T extends AnyMcpTool, Built> {
+  onElicit(handlers: ElicitHandlers<T['elicits']>): { build(): Built };
 }
 
 /** The person's side of a tool: how each of its questions is shown and answered. */
-export function makePlugin<T extends AnyMcpTool>(tool: T): NeedsHandlers<T> {
+export function makePlugin<T extends AnyMcpTool>(tool: T): NeedsHandlers<T, Plugin<T>>;
+/**
+ * The same for a page that another bundler makes: `makePlugin<typeof bookFlight>('book_flight')` takes the tool's type
+ * only, so that nothing of its file is in the page.
+ */
+export function makePlugin<T extends AnyMcpTool>(
+  name: T['name'],
+): NeedsHandlers<T, Pick<Plugin<T>, 'client'>>;
+export function makePlugin(tool: AnyMcpTool | string): NeedsHandlers<AnyMcpTool, Partial<Plugin>> {
   return {
-    onElicit: (handlers) => ({ build: () => build(tool, handlers as Record<string, AnyElicitHandler>) }),
+    onElicit: (handlers) => ({
+      build() {
+        if (typeof tool === 'string') return { client: toClient(tool, handlers, {}) };
+        checkHandlers(tool, handlers);
+        const { name, questions } = tool;
+        return {
+          tool,
+          server: { tools: [tool], toolName: name },
+          client: toClient(name, handlers, questions),
+        };
+      },
+    }),
   };
 }
 
-function build<T extends AnyMcpTool>(tool: T, handlers: Record<string, AnyElicitHandler>): Plugin<T> {
+function toClient(
+  toolName: string,
+  handlers: PluginClientRegistration['handlers'],
+  schemas: PluginClientRegistration['schemas'],
+): PluginClientRegistration {
+  const client: PluginClientRegistration = {
+    toolName,
+    handlers: { ...handlers },
+    schemas,
+    run: (wire, host) => runElicitHandler(client, wire, host),
+  };
+  return client;
+}
+
+function checkHandlers(tool: AnyMcpTool, handlers: PluginClientRegistration['handlers']): void {
   const declared = Object.keys(tool.questions);
   const missing = declared.filter((key) => typeof handlers[key] !== 'function');
   if (missing.length > 0)
@@ -60,12 +94,4 @@ function build<T extends AnyMcpTool>(tool: T, handlers: Record<string, AnyElicit
       'invalid_input',
       `Plugin of "${tool.name}": .onElicit() handles "${extra}", which the tool does not ask.${didYouMean(extra, declared)}`,
     );
-  const { name, questions } = tool;
-  const client: PluginClientRegistration = {
-    toolName: name,
-    handlers: { ...handlers },
-    schemas: questions,
-    run: (wire, host) => runElicitHandler(client, wire, host),
-  };
-  return { tool, server: { tools: [tool], toolName: name }, client };
 }

@@ -118,6 +118,36 @@ describe('a plugin', () => {
     ).rejects.toThrow('has no handler for "pickflight". Did you mean "pickFlight"?');
   });
 
+  test('needs of the tool its name and its type only', async () => {
+    const named = makePlugin<typeof tool>('book')
+      .onElicit({
+        *pickFlight(req, ctx) {
+          expectTypeOf(req.flights).toEqualTypeOf<Flight[]>();
+          expect(req.schema).toEqual({ json: { type: 'object' } });
+          const picked = yield* ctx.render(FlightList, { flights: req.flights, message: req.message });
+          return { action: 'accept', content: picked };
+        },
+        confirm: plugin.client.handlers.confirm as never,
+      })
+      .build();
+    expect(createPluginRegistryFrom([named]).get('book')).toBe(named.client);
+    const answer = await named.client.run(
+      { ...wire, message: 'Which?', schema: { type: 'object' }, context: { flights: [{ id: 'A1' }] } },
+      {
+        signal: new AbortController().signal,
+        async render(_component, props) {
+          expect(props).toEqual({ flights: [{ id: 'A1' }], message: 'Which?' });
+          return { flightId: 'A1' };
+        },
+      },
+    );
+    expect(answer).toEqual({ action: 'accept', content: { flightId: 'A1' } });
+    // @ts-expect-error there is no such tool
+    makePlugin<typeof tool>('boook');
+    // @ts-expect-error confirm is missing
+    makePlugin<typeof tool>('book').onElicit({ pickFlight: plugin.client.handlers.pickFlight as never });
+  });
+
   test('has a part for the server that needs nothing of the other', () => {
     expect(plugin.server).toEqual({ tools: [tool], toolName: 'book' });
     expect(Object.keys(plugin.client)).toEqual(['toolName', 'handlers', 'schemas', 'run']);

@@ -15,6 +15,7 @@ import { Scope } from './scope.ts';
 export interface CallOfTool {
   readonly tool: AnyMcpTool;
   readonly callId: string;
+  readonly userId: string;
   /** Made when somebody first looks at it: most tools never do, and thousands may wait at a time. */
   signal(): AbortSignal;
   questions: number;
@@ -27,6 +28,10 @@ type Effects<T> = Generator<Effect, T, unknown>;
 export class RunContext extends SampleContext implements BranchContext {
   get callId(): string {
     return this.call.callId;
+  }
+
+  get userId(): string {
+    return this.call.userId;
   }
 
   get signal(): AbortSignal {

@@ -30,8 +30,10 @@ type Execute = (params: unknown, ctx: ToolContext) => Operation<unknown>;
 type Parts = Handoff<unknown, Record<string, never>, unknown, unknown, unknown>;
 
 function* handOff(parts: Parts, params: unknown, ctx: ToolContext): Generator<Effect, unknown, unknown> {
-  const { callId } = ctx;
-  const handoff = yield* ctx.step('before', ({ signal }) => parts.before(params, { callId, signal }));
+  const { callId, userId } = ctx;
+  const handoff = yield* ctx.step('before', ({ signal }) => parts.before(params, { callId, userId, signal }));
   const client = yield* parts.client(handoff, ctx as never);
-  return yield* ctx.step('after', ({ signal }) => parts.after(handoff, client, { callId, signal }, params));
+  return yield* ctx.step('after', ({ signal }) =>
+    parts.after(handoff, client, { callId, userId, signal }, params),
+  );
 }

@@ -408,6 +408,7 @@ describe('cancelling', () => {
       tool: body,
       params: {},
       callId: 'c',
+      userId: 'ann',
       journal: [],
       host: {
         append: async (entries) => void journal.push(...entries),

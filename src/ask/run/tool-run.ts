@@ -27,6 +27,7 @@ export interface RunOptions {
   /** As parsed by the tool's schema. */
   params: unknown;
   callId: string;
+  userId: string;
   journal: readonly JournalEntry[];
   parent?: ParentConversation | undefined;
   host: RunHost;
@@ -62,7 +63,7 @@ export class ToolRun {
   ending: Ending | undefined;
 
   constructor(options: RunOptions) {
-    const { tool, params, callId, journal, parent, host } = options;
+    const { tool, params, callId, userId, journal, parent, host } = options;
     this.#host = host;
     this.#callId = callId;
     this.#tool = tool;
@@ -71,7 +72,7 @@ export class ToolRun {
     const told = journal.filter(isTold);
     this.#recorded = told.length > 0 ? told : undefined;
     this.#begun = stillBegun(journal);
-    const call = { tool, callId, signal: () => this.signal, questions: 0, samples: 0 };
+    const call = { tool, callId, userId, signal: () => this.signal, questions: 0, samples: 0 };
     this.#fibers = new Fibers(toBody(call, this.#scope, params, parent), {
       onEffect: (fiber, id, effect) => {
         this.#waiting.set(id, { fiber, effect });

@@ -240,6 +240,7 @@ export class CallDriver {
       tool,
       params: decodeJson(call.params),
       callId: call.callId,
+      userId,
       journal: journal.map(({ entry }) => entry),
       parent: call.parent,
       host: new CallHost(this.#hosting, {

@@ -21,6 +21,7 @@ export interface ToolLimits {
 /** What `before` and `after` of a handoff are given. */
 export interface HandoffContext {
   callId: string;
+  userId: string;
   signal: AbortSignal;
 }
 

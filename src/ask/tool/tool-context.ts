@@ -81,4 +81,6 @@ export interface BranchContext {
   /** Fires when the call is cancelled or expires. */
   readonly signal: AbortSignal;
   readonly callId: string;
+  /** Whose call it is: the local user, the one of a key, or who your own sign-in says it is. */
+  readonly userId: string;
 }

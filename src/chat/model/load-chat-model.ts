@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { LanguageModel } from 'ai';
-import type { Logger } from '../../lib/logger.ts';
+import { createLogger, type Logger } from '../../lib/logger.ts';
 import { createDemoModel } from './demo-model.ts';
 
 interface Provider {
@@ -35,17 +35,18 @@ const GATEWAY_MODEL = 'anthropic/claude-sonnet-4.5';
 
 export interface ChatModelOptions {
   /** The model that the folder names, where it does. */
-  configured(): Promise<LanguageModel | undefined>;
-  env: Record<string, string | undefined>;
-  log: Logger;
+  configured?(): Promise<LanguageModel | undefined>;
+  /** Where keys are looked for. Default: the environment of the process. */
+  env?: Record<string, string | undefined>;
+  log?: Logger;
   /** Where a provider's package is looked for; by default where Tandem is, then the folder it was started in. */
   load?(name: string): Promise<Record<string, unknown> | undefined>;
 }
 
 /** The folder's own model; else one whose key is in the environment; else a script that says it is none. */
-export async function loadChatModel(options: ChatModelOptions): Promise<LanguageModel> {
-  const { configured, env, log, load = loadPackage } = options;
-  const own = await configured();
+export async function loadChatModel(options: ChatModelOptions = {}): Promise<LanguageModel> {
+  const { configured, env = process.env, log = createLogger('warn'), load = loadPackage } = options;
+  const own = await configured?.();
   if (own) return own;
   for (const provider of PROVIDERS) {
     if (!env[provider.key]) continue;

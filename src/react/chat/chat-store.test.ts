@@ -112,11 +112,11 @@ describe('a conversation', () => {
     expect(store.getState().transcript.messages).toHaveLength(1);
   });
 
-  test('that is not there says so, and is not asked for again', async () => {
+  test.each([404, 410])('that is not there (%i) says so, and is not asked for again', async (status) => {
     const { server, until, leave } = open();
     leave();
     const missing = createChatStore(createChatClient({ fetch: server.fetch }), 'gone');
-    server.replies.push(Response.json({ error: 'No such conversation.' }, { status: 404 }));
+    server.replies.push(Response.json({ error: 'No such conversation.' }, { status }));
     const stop = missing.connect();
     await vi.waitFor(() => expect(missing.getState().connection).toBe('missing'));
     expect(server.requests).toHaveLength(1);

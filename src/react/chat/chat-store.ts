@@ -66,7 +66,9 @@ export function createChatStore(client: ChatClient, conversationId?: string): Ch
         }
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof ChatRequestError && error.status === 404) return set({ connection: 'missing' });
+        // Never there, or closed since.
+        if (error instanceof ChatRequestError && [404, 410].includes(error.status))
+          return set({ connection: 'missing' });
       }
       if (signal.aborted) return;
       set({ connection: 'away' });

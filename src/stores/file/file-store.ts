@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import { hasCode } from '../../lib/has-code.ts';
-import type { Logger } from '../../lib/logger.ts';
+import { createLogger, type Logger } from '../../lib/logger.ts';
 import { writeVersion } from '../../lib/versioned-file.ts';
 import { type SessionRecord, type SessionSummary, toSummary } from '../../session/session-record.ts';
 import type { SessionKey, SessionStore } from '../../session/session-store.ts';
@@ -28,8 +28,8 @@ import { removedFolders, walkSessions } from './walk-sessions.ts';
 export interface FileStoreOptions {
   /** The folder of all sessions. Made on the first create, nothing is written before. */
   root: string;
-  /** Told about files that are damaged or not ours, once each. They are never changed or deleted. */
-  log: Logger;
+  /** Told about files that are damaged or not ours, once each. They are never changed or deleted. By default warnings on stderr. */
+  log?: Logger;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface FileStoreOptions {
  */
 export function createFileStore(options: FileStoreOptions): SessionStore {
   const root = resolve(options.root);
-  const report = createReportOnce(options.log);
+  const report = createReportOnce(options.log ?? createLogger('warn'));
   const leases = createFileLeases();
   const ownSaves = createOwnSaves();
 
