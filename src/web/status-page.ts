@@ -2,6 +2,7 @@ import './status-page.css';
 import type { PageMessage, Status } from '../protocol/page-messages.ts';
 
 type Session = Extract<PageMessage, { type: 'session' }>['session'];
+type Problem = Extract<PageMessage, { type: 'problems' }>['problems'][number];
 
 const sessions = new Map<string, Session>();
 const MAX_WAIT_MS = 5000;
@@ -58,6 +59,20 @@ function toRow(session: Session): HTMLTableRowElement {
   return row;
 }
 
+function showProblems(problems: readonly Problem[]): void {
+  const section = element('problems');
+  section.hidden = problems.length === 0;
+  section.querySelector('ul')?.replaceChildren(
+    ...problems.map(({ of, message }) => {
+      const item = document.createElement('li');
+      const name = document.createElement('strong');
+      name.textContent = of;
+      item.append(name, ` ${message}`);
+      return item;
+    }),
+  );
+}
+
 async function showServer(): Promise<void> {
   const response = await fetch('/api/status');
   // Refused or gone in between: the connection says so, and this comes again with the next one.
@@ -93,6 +108,7 @@ function connect(waitMs = 250): void {
   });
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as PageMessage;
+    if (message.type === 'problems') return showProblems(message.problems);
     if (message.type === 'sessions') sessions.clear();
     const changed = message.type === 'sessions' ? message.sessions : [message.session];
     for (const session of changed) sessions.set(session.sessionId, session);

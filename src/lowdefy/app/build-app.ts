@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { describeUnknown, toBuildFailure } from './build-failure.ts';
+import { writeSources } from './build-sources.ts';
 import type { ConfigFiles } from './config-files.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { type Plugin, pluginTypes } from './plugins.ts';
@@ -62,6 +63,7 @@ export async function buildApp(job: BuildJob, folders: { work: string; build: st
     }
   }
   writeUnknown(folders.build, unknown);
+  writeSources(folders.build, job);
   // Generated modules lie in a folder of an app that may say that its files are CommonJS.
   writeFileSync(join(folders.build, 'package.json'), '{"type":"module"}');
   report(warnings, job);

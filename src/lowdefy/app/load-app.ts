@@ -34,8 +34,8 @@ export interface LoadAppOptions {
 export async function loadApp(options: LoadAppOptions): Promise<App> {
   const { log, env, settings: own = {} } = options;
   const dir = resolve(options.dir);
-  const fromFile = readMcpSettings(dir).settings;
-  const { buildDirectory, buildId, finder, title, outside } = await findBuild(dir, log, options.build);
+  const { settings: fromFile, file } = readMcpSettings(dir);
+  const { buildDirectory, buildId, finder, title, sources } = await findBuild(dir, log, options.build);
   const files = readBuild(buildDirectory);
   const types = readBuildTypes(files);
   const { pages, built, parents } = readBuiltPages(files);
@@ -92,7 +92,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     dir,
     buildDirectory,
     buildId,
-    outside,
+    sources: [...sources, join(dir, file)],
     unknownBlocks: unknown.blocks,
     packages: { ...packages, api },
     settings,
