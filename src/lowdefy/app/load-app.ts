@@ -110,7 +110,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
 }
 
 function keepsDataInMemory(files: BuildFiles): boolean {
-  return [...files].some(([path, text]) => path.startsWith('connections/') && text.includes('":memory:"'));
+  return [...files].some(([path, text]) => path.startsWith('connections/') && text.includes(':memory:'));
 }
 
 /** Lowdefy logs objects, with payloads and users in them; only what happened is kept. */
