@@ -11,6 +11,7 @@ import { readBuildTypes } from './build-types.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { withClearFailures } from './call-request.ts';
 import { findBuild, type PinnedBuild } from './find-build.ts';
+import { loadExport } from './load-export.ts';
 import { loadPackages } from './load-packages.ts';
 import { isRecord } from './main-file.ts';
 import type { McpAppInput } from './mcp-schema.ts';
@@ -64,7 +65,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
   const connections = await loadConnections({
     ...types,
     dir,
-    load: finder.load,
+    find: (use) => loadExport(finder, use, 'connections'),
     readOnly,
     unknown: unknown.connections,
     log,
