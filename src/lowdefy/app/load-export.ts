@@ -13,7 +13,7 @@ export async function loadExport(
 ): Promise<Found> {
   if (finder.folderOf(name) === undefined)
     return {
-      why: `${name} is not installed. Run "npm install ${version === undefined ? name : `${name}@${version}`}" in the app's folder.`,
+      why: `${name} is not installed. Run "npm install ${version === undefined ? name : `${name}@${version}`}" in ${finder.dir}.`,
     };
   try {
     const module = await finder.load(name, subpath);
