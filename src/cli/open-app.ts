@@ -33,6 +33,7 @@ async function openPool(dir: string, served: Served): Promise<AppRunner> {
   return openEnginePool({
     thread: { dir, env: { ...env }, settings: await appSettings(dir, served) },
     stuckMs: config.mcp.limits.appBusySeconds * 1000,
+    maxHeapMb: config.mcp.limits.appMemoryMb,
     log,
   });
 }

@@ -13,6 +13,8 @@ export const limitsSchema = z.strictObject({
   requestsPerMinute: positive(600),
   /** So long may an app's own code run without a pause before it is stopped. */
   appBusySeconds: positive(10),
+  /** So much memory may an app take in each of its threads. */
+  appMemoryMb: z.int().min(64).default(2048),
   maxResultTokens: positive(20_000),
   /** Questions that wait for an answer at the same time, per user. */
   maxOpenAsks: positive(100),

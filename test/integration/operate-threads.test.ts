@@ -132,7 +132,7 @@ test.each([
   cleanup.add(() => process.off('worker', count));
   const log = createLogger('silent');
   const thread = { dir: makeApp('pool', text), env: {}, settings: {} };
-  const pool = await openEnginePool({ thread, stuckMs: 10_000, size: 2, log });
+  const pool = await openEnginePool({ thread, stuckMs: 10_000, maxHeapMb: 512, size: 2, log });
   cleanup.add(() => pool.close());
   const ref = (sessionId: string) => ({ sessionId, rev: 0, user: null, data: {} });
   const sessions = Array.from({ length: 6 }, (_, i) => `session ${i}`);
