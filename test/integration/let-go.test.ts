@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/cli/load-config.ts';
 import { createTandem } from '../../src/cli/tandem.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { openEnginePool } from '../../src/lowdefy/workers/engine-pool.ts';
-import { createCleanup, tempDir } from './harness.ts';
+import { createCleanup, eventually, tempDir } from './harness.ts';
 import { connectHttp } from './live/live-agent.ts';
 
 const cleanup = createCleanup();
@@ -49,8 +49,16 @@ test('a live session that expired lets go of its worker', async () => {
   const [worker] = workers;
   if (!worker) throw new Error('Lua runs in no worker');
   const ended = once(worker, 'exit');
+  const store = services?.sessions.store;
+  // What is kept of it is written behind; a write that came too late would let go of it, too.
+  await eventually('its history', async () => {
+    const [session] = (await store?.list({ userId: 'local' }))?.sessions ?? [];
+    const lines = session && (await store?.readLog({ ...session, userId: 'local' }));
+    return JSON.stringify(lines)?.includes('1 + 1');
+  });
+  await services?.sessions.idle();
   // As another process does that sweeps the same store.
-  await services?.sessions.store.expire({ idleSince: new Date(Date.now() + MINUTE), kinds: ['live'] });
+  await store?.expire({ idleSince: new Date(Date.now() + MINUTE), kinds: ['live'] });
   await vi.advanceTimersByTimeAsync((config.mcp.limits.sessionExpiryMinutes * MINUTE) / 4);
   await ended;
 });
