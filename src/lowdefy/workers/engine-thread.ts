@@ -76,7 +76,11 @@ export class EngineThread {
       worker.on('error', (error) => {
         // What an app threw may hold anything, so it is for the log only.
         log.error('the thread of an app ended', error);
-        this.#lose(hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? `it took more than ${maxHeapMb} MB of memory (mcp.limits.appMemoryMb)` : 'it ended');
+        this.#lose(
+          hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')
+            ? `it took more than ${maxHeapMb} MB of memory (mcp.limits.appMemoryMb)`
+            : 'it ended',
+        );
       });
       worker.on('exit', () => this.#lose('it ended'));
     });
