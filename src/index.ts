@@ -2,10 +2,11 @@
  * Tandem as a library: declare tools and areas, and serve them together with what a folder brings.
  * @module
  */
-export type { Area, AreaServices, Prompt, Resource, SessionKindHandler } from './area/area.ts';
+export type { Area, AreaServices, Prompt, Resource } from './area/area.ts';
 export type { Answer, Ask, Asked, Question } from './area/asks.ts';
 export type { CallContext, ClientAbilities } from './area/call-context.ts';
 export type { InputRequest, InputRequired } from './area/input-required.ts';
+export { type Problem, Problems } from './area/problems.ts';
 export type { Connection, Route, RouteContext, Socket } from './area/route.ts';
 export { type Content, defineTool, type Tool, type ToolResult } from './area/tool.ts';
 export type { Principal } from './auth/principal.ts';

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import type { Principal } from '../auth/principal.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { SessionKind, SessionRecord } from '../session/session-record.ts';
-import type { OpenSession, Sessions } from '../session/sessions.ts';
+import type { Sessions } from '../session/sessions.ts';
 import type { Asks } from './asks.ts';
 import type { CallContext } from './call-context.ts';
 import type { InputRequired } from './input-required.ts';
 import type { Notifier } from './notifier.ts';
+import type { Problems } from './problems.ts';
 import type { Route, Socket } from './route.ts';
 import type { Content, Tool } from './tool.ts';
 import type { WebDoors } from './web-doors.ts';
@@ -55,22 +54,6 @@ export interface Prompt {
   complete?: Record<string, Complete>;
 }
 
-/** What a principal does to a session from the person's page; each kind knows its own. */
-export interface Action {
-  type: string;
-  [parameter: string]: unknown;
-}
-
-/** What the person's page needs to show and drive a session without knowing its area. */
-export interface SessionKindHandler<Handle = unknown> {
-  open(record: SessionRecord): Promise<Handle>;
-  view(handle: Handle, principal: Principal): Promise<unknown>;
-  act(handle: Handle, action: Action, session: OpenSession, principal: Principal): Promise<unknown>;
-  /** What to save under the record's `data`. */
-  snapshot(handle: Handle): Promise<Record<string, unknown>>;
-  close(handle: Handle): Promise<void>;
-}
-
 /** What an area is given when it starts. */
 export interface AreaServices {
   sessions: Sessions;
@@ -92,7 +75,8 @@ export interface Area {
   pages?: readonly { path: string; file: string }[];
   routes?: readonly Route[];
   sockets?: readonly Socket[];
-  kinds?: Partial<Record<SessionKind, SessionKindHandler>>;
+  /** What does not work now, for the person's page; agents are told in results. */
+  problems?: Problems;
   /** True where the area opens the listeners by itself; else they are opened at the first call. */
   opensDoors?: boolean;
   /** Called before tools are listed or called, for areas whose tools are read from files; true when they changed. */

@@ -4,6 +4,8 @@ const MAX_BUCKETS = 10_000;
 export interface RateLimiter {
   /** 0 when allowed, otherwise whole seconds until another try can succeed. */
   take(key: string): number;
+  /** What `take` would answer now, without taking. */
+  waitOf(key: string): number;
   /** How many keys are remembered. */
   readonly size: number;
 }
@@ -32,16 +34,25 @@ export function createRateLimiter(options: { perMinute: number; now?: () => numb
     },
     take(key) {
       const time = now();
-      const bucket = buckets.get(key) ?? { tokens: capacity, at: time };
-      // A clock set back must not take tokens away.
-      const refill = (Math.max(0, time - bucket.at) / MINUTE_MS) * perMinute;
-      const tokens = Math.min(capacity, bucket.tokens + refill);
-      // Rounding: a caller who waited as long as told must not lack a billionth of a token.
-      const isAllowed = tokens > 1 - 1e-9;
+      const tokens = tokensOf(key, time);
+      const wait = waitFor(tokens);
       buckets.delete(key);
-      buckets.set(key, { tokens: isAllowed ? Math.max(0, tokens - 1) : tokens, at: time });
+      buckets.set(key, { tokens: wait === 0 ? Math.max(0, tokens - 1) : tokens, at: time });
       dropIdle(time);
-      return isAllowed ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perMinute) * 60));
+      return wait;
     },
+    waitOf: (key) => waitFor(tokensOf(key, now())),
   };
+
+  function tokensOf(key: string, time: number): number {
+    const bucket = buckets.get(key) ?? { tokens: capacity, at: time };
+    // A clock set back must not take tokens away.
+    const refill = (Math.max(0, time - bucket.at) / MINUTE_MS) * perMinute;
+    return Math.min(capacity, bucket.tokens + refill);
+  }
+
+  function waitFor(tokens: number): number {
+    // Rounding: a caller who waited as long as told must not lack a billionth of a token.
+    return tokens > 1 - 1e-9 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perMinute) * 60));
+  }
 }

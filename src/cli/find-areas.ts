@@ -9,6 +9,7 @@ import { loadChatModel } from '../chat/model/load-chat-model.ts';
 import { TandemError } from '../errors.ts';
 import { createLiveArea } from '../live/live-area.ts';
 import { createLowdefyArea } from '../lowdefy/lowdefy-area.ts';
+import type { OpenApp } from '../lowdefy/running-apps.ts';
 import { findApps, findFolders, isApp } from './find-projects.ts';
 import { loadLuaSettings } from './load-config.ts';
 import { openApp } from './open-app.ts';
@@ -77,7 +78,10 @@ function build(apps: Record<string, string>, { dir, config }: TandemOptions): Ar
 }
 
 function operate(apps: Record<string, string>, options: TandemOptions): Area {
-  const opened = Object.entries(apps).map(([name, app]) => [name, () => openApp(app, options)] as const);
+  const opened = Object.entries(apps).map(([name, app]): [string, OpenApp] => [
+    name,
+    (onProblem) => openApp(app, options, onProblem),
+  ]);
   return createLowdefyArea(Object.fromEntries(opened));
 }
 

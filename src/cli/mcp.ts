@@ -11,7 +11,14 @@ export const mcpCommand: Command = {
   summary: 'serve one MCP client on stdin and stdout',
   about:
     'Speaks MCP on stdin and stdout. Until the first tool call it binds, writes and builds nothing; then it also opens the page (see: tandem open).',
-  options: { dir: dirOption },
+  options: {
+    dir: dirOption,
+    watch: {
+      type: 'boolean',
+      help: 'follow changes of Lowdefy apps (the default: agents change what they use)',
+    },
+    'no-watch': { type: 'boolean', help: 'load an app once and keep to it' },
+  },
   async run(flags) {
     const dir = servedFolder(flags);
     const log = createLogger(logLevel());
@@ -22,6 +29,7 @@ export const mcpCommand: Command = {
       config,
       env: process.env,
       log,
+      watch: flags['no-watch'] !== true,
       onFirstCall: () => void openPage(tandem, log),
     });
     process.on('unhandledRejection', (error) => log.error('unexpected error', error));

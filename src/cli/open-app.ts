@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '../lib/logger.ts';
 import type { AppRunner } from '../lowdefy/app-runner.ts';
+import type { OpenApp } from '../lowdefy/running-apps.ts';
 import type { Config } from './config-schema.ts';
 import { appSettings, notOffered } from './load-app-with-settings.ts';
 import { loadConfig } from './load-config.ts';
@@ -14,9 +15,13 @@ interface Served {
   watch?: boolean;
 }
 
+type OnProblem = Parameters<OpenApp>[0];
+
 /** Run one app of the served folder in threads of its own. */
-export async function openApp(dir: string, served: Served): Promise<AppRunner> {
-  const runner = await (served.watch ? openWatched(dir, served) : openPool(dir, served));
+export async function openApp(dir: string, served: Served, onProblem: OnProblem): Promise<AppRunner> {
+  // One that is watched can be switched on while it runs.
+  if (served.watch) return openWatched(dir, served, onProblem);
+  const runner = await openPool(dir, served);
   if (runner.facts.settings.enabled) return runner;
   await runner.close();
   throw notOffered(runner.facts.name);
@@ -28,17 +33,19 @@ async function openPool(dir: string, served: Served): Promise<AppRunner> {
   return openEnginePool({
     thread: { dir, env: { ...env }, settings: await appSettings(dir, served) },
     stuckMs: config.mcp.limits.appBusySeconds * 1000,
+    maxHeapMb: config.mcp.limits.appMemoryMb,
     log,
   });
 }
 
-async function openWatched(dir: string, served: Served): Promise<AppRunner> {
+async function openWatched(dir: string, served: Served, onProblem: OnProblem): Promise<AppRunner> {
   const { openReloadingRunner } = await import('../lowdefy/dev/reloading-runner.ts');
   let isFirst = true;
   return openReloadingRunner({
     dir,
-    also: dir === served.dir ? [] : [join(served.dir, 'tandem.yaml')],
+    also: [dir, served.dir].map((folder) => join(folder, 'tandem.yaml')),
     log: served.log,
+    onProblem,
     async open() {
       // The program was started with its configuration; after that, what the files say counts.
       const config = isFirst ? served.config : await loadConfig(served.dir, served.env);

@@ -2,15 +2,14 @@ import type { Route } from '../area/route.ts';
 import { createLocalPrincipal } from '../auth/local-principal.ts';
 import { checkMcpOrigin } from '../auth/origin-guard.ts';
 import type { Principal } from '../auth/principal.ts';
-import type { Arrival, HttpOptions } from './http-options.ts';
-import type { RequestLimit } from './request-limit.ts';
+import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { createRouter, withCheckedBody } from './routes.ts';
 
 /** Endpoints for scripts on the MCP port: they show the page token, or a key as MCP clients do. */
 export function createDebugDoor(
   options: HttpOptions,
   routes: readonly Route[],
-  limit: RequestLimit,
+  limits: DoorLimits,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
   const route = createRouter(routes);
 
@@ -24,8 +23,9 @@ export function createDebugDoor(
         headers: { Location: `http://127.0.0.1:${arrival.ports.ui}${shown.livePath(url)}` },
       });
     checkMcpOrigin({ origin: header('origin'), secFetchSite: header('sec-fetch-site') }, { allowed: [] });
-    const principal = await authenticate(header('authorization'));
-    limit(principal);
+    const authorization = header('authorization');
+    const principal = await limits.guess(arrival, authorization, () => authenticate(authorization));
+    limits.request(principal);
     const checked = await withCheckedBody(request, arrival, options.maxBodyBytes);
     return route(checked, { principal, hasPageToken: false });
   };

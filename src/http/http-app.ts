@@ -2,6 +2,7 @@ import { checkHost } from '../auth/host-guard.ts';
 import { createDebugDoor } from './debug-door.ts';
 import { doorOf } from './door-of.ts';
 import { toErrorResponse } from './error-response.ts';
+import { createGuessLimit } from './guess-limit.ts';
 import type { Arrival, HttpOptions, Ports } from './http-options.ts';
 import { createMcpDoor } from './mcp-door.ts';
 import { createPageDoor } from './page-door.ts';
@@ -23,12 +24,16 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
   const sockets = [...person.sockets, ...options.areas.flatMap((area) => area.sockets ?? [])];
   const signIns = { page: createSignIn(options, 'page'), live: createSignIn(options, 'live') };
   const behind = (door: string) => routes.filter((route) => route.door === door);
-  const limit = createRequestLimit(options.sessions.limits.requestsPerMinute);
+  const { requestsPerMinute, wrongKeysPerMinute } = options.sessions.limits;
+  const limits = {
+    request: createRequestLimit(requestsPerMinute),
+    guess: createGuessLimit(wrongKeysPerMinute),
+  };
   const doors = {
-    mcp: createMcpDoor(options, limit),
-    debug: createDebugDoor(options, behind('debug'), limit),
-    page: createPageDoor(options, 'page', behind('page'), signIns.page, limit),
-    live: createPageDoor(options, 'live', behind('live'), signIns.live, limit),
+    mcp: createMcpDoor(options, limits),
+    debug: createDebugDoor(options, behind('debug'), limits),
+    page: createPageDoor(options, 'page', behind('page'), signIns.page, limits),
+    live: createPageDoor(options, 'live', behind('live'), signIns.live, limits),
   };
 
   return {

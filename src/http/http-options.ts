@@ -6,6 +6,8 @@ import type { PageAccess } from '../auth/page-access.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { GuessLimit } from './guess-limit.ts';
+import type { RequestLimit } from './request-limit.ts';
 
 /** MCP behind the door: every call comes with a principal already known. */
 export interface McpEndpoint {
@@ -41,6 +43,12 @@ export interface HttpOptions {
   /** The built browser files. */
   webRoot: string;
   log: Logger;
+}
+
+/** What is counted in common by all doors. */
+export interface DoorLimits {
+  request: RequestLimit;
+  guess: GuessLimit;
 }
 
 /** The ports as bound; equal when one listener serves both. */

@@ -3,16 +3,15 @@ import { checkMcpOrigin } from '../auth/origin-guard.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { HttpError, toErrorResponse } from './error-response.ts';
-import type { Arrival, HttpOptions } from './http-options.ts';
+import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
-import type { RequestLimit } from './request-limit.ts';
 
 export const MCP_PATHS: ReadonlySet<string> = new Set(['/mcp', '/sse', '/message']);
 
 /** MCP for clients that are programs: their key in a header, never a cookie, never a web page we did not name. */
 export function createMcpDoor(
   options: HttpOptions,
-  limit: RequestLimit,
+  limits: DoorLimits,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
   return async (request, arrival) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -29,14 +28,15 @@ export function createMcpDoor(
   };
 
   async function admit(request: Request, { incoming }: Arrival) {
-    const principal = await options.authenticator.authenticate(
-      request.headers.get('authorization') ?? undefined,
+    const authorization = request.headers.get('authorization') ?? undefined;
+    const principal = await limits.guess({ incoming }, authorization, () =>
+      options.authenticator.authenticate(authorization),
     );
     const body =
       request.method === 'POST' ? (await readJsonBody(incoming, options.maxBodyBytes)).value : undefined;
     // Older clients may send several messages at once; each of them counts.
     const messages: unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
-    for (const message of messages) limit(principal, sessionIn(message));
+    for (const message of messages) limits.request(principal, sessionIn(message));
     return { principal, body };
   }
 

@@ -1,8 +1,7 @@
 import type { Door, Route } from '../area/route.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
-import type { Arrival, HttpOptions } from './http-options.ts';
-import type { RequestLimit } from './request-limit.ts';
+import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { createRouter, PAGE_TOKEN_HEADER, withCheckedBody } from './routes.ts';
 import { LIVE_PREFIX, type SignIn } from './sign-in.ts';
 import { toSignInPage } from './sign-in-page.ts';
@@ -13,7 +12,7 @@ export function createPageDoor(
   door: Exclude<Door, 'debug'>,
   routes: readonly Route[],
   signIn: SignIn,
-  limit: RequestLimit,
+  limits: DoorLimits,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
   const route = createRouter(routes);
 
@@ -39,14 +38,19 @@ export function createPageDoor(
     if (door === 'page' && request.method === 'GET' && url.pathname === '/api/proof' && nonce)
       return Response.json({ proof: options.pageAccess.prove(nonce.slice(0, 100)) });
     if (door === 'page' && request.method === 'POST') {
-      if (url.pathname === '/api/sign-in') return signIn.withSecret(await checked.json(), arrival.ports);
-      if (url.pathname === '/api/code')
-        return signIn.giveCode(await checked.json(), header('authorization'), arrival.ports);
+      if (url.pathname === '/api/sign-in') {
+        const body = (await checked.json()) as { secret?: unknown } | null;
+        return limits.guess(arrival, body?.secret, () => signIn.withSecret(body, arrival.ports));
+      }
+      if (url.pathname === '/api/code') {
+        const [body, token] = [await checked.json(), header('authorization')];
+        return limits.guess(arrival, token, () => signIn.giveCode(body, token, arrival.ports));
+      }
     }
     const cookie = signIn.cookieOf(header('cookie'), arrival.ports);
     const principal = signIn.personOf(cookie);
     if (!principal) return refuse(header('accept'));
-    limit(principal);
+    limits.request(principal);
     if (door === 'page' && request.method === 'GET' && url.pathname.startsWith(LIVE_PREFIX))
       return signIn.sendToLive(cookie, url, arrival.ports);
     if (door === 'page' && request.method === 'GET' && url.pathname === '/api/page-token')

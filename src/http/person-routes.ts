@@ -80,7 +80,7 @@ export function createPersonRoutes(
     };
   }
 
-  /** All sessions, then whatever changes: at once from this process, soon after from others on the same store. */
+  /** All sessions and problems, then whatever changes: at once from this process, soon after from others on the same store. */
   function connect(connection: Connection, { principal }: RouteContext): void {
     const send = (message: PageMessage) => connection.send(JSON.stringify(message));
     let shown = '';
@@ -95,14 +95,22 @@ export function createPersonRoutes(
         options.log.error('sessions could not be listed for a page', error);
         connection.close(1011, 'sessions could not be listed');
       });
+    const tellProblems = () => {
+      const problems = options.areas.flatMap((area) => area.problems?.list ?? []);
+      send({ type: 'problems', problems });
+    };
     const looking = setInterval(lookOrClose, LOOK_AGAIN_MS);
-    const stopListening = sessions.onChange((session, userId) => {
-      if (userId === principal.userId) send({ type: 'session', session });
-    });
+    const stops = [
+      sessions.onChange((session, userId) => {
+        if (userId === principal.userId) send({ type: 'session', session });
+      }),
+      ...options.areas.flatMap((area) => area.problems?.onChange(tellProblems) ?? []),
+    ];
     connection.onClose(() => {
       clearInterval(looking);
-      stopListening();
+      for (const stop of stops) stop();
     });
+    tellProblems();
     lookOrClose();
   }
 }

@@ -66,8 +66,8 @@ export interface AppFacts {
   /** Changes when the build does. */
   buildId: string;
   settings: McpAppSettings;
-  /** Files and folders outside the app's own that it was built from. */
-  outside: string[];
+  /** Files and folders that it was made from. */
+  sources: string[];
   /** False where a second engine would not see the first one's data: a database in memory. */
   canShare: boolean;
 }
@@ -77,6 +77,8 @@ export interface AppRunner {
   facts: AppFacts;
   /** Why the configuration as it is now cannot be built; what runs is the last one that could. */
   problem?: string;
+  /** Where there may be none that could: tries again, and fails with the reason. */
+  ready?(): Promise<void>;
   navigate(ref: SessionRef, target: Target, wanted?: Wanted): Promise<RunResult>;
   act(ref: SessionRef, actions: AppAction[], wanted?: Wanted): Promise<RunResult>;
   /** The page as it is, for somebody who looks on. */

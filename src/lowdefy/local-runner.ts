@@ -156,8 +156,8 @@ export function createLocalRunner(app: App): LocalRunner {
   }
 }
 
-function toFacts({ name, dir, buildId, settings, outside, canShare }: App): AppFacts {
-  return { name, dir, buildId, settings, outside, canShare };
+function toFacts({ name, dir, buildId, settings, sources, canShare }: App): AppFacts {
+  return { name, dir, buildId, settings, sources, canShare };
 }
 
 function unseen(version: string): string {

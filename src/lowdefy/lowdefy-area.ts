@@ -1,4 +1,5 @@
 import type { Area } from '../area/area.ts';
+import { Problems } from '../area/problems.ts';
 import { TandemError } from '../errors.ts';
 import { AppPages } from './person/app-pages.ts';
 import { createPersonRoutes, type PersonServing } from './person/person-routes.ts';
@@ -13,7 +14,8 @@ import { createNavigate } from './tools/navigate.ts';
 
 /** Operate: an agent uses real Lowdefy apps. `apps` says how to open each; they are opened when first needed. */
 export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
-  const running = createRunningApps(apps);
+  const problems = new Problems();
+  const running = createRunningApps(apps, problems);
   const tools: AppTools = { ...running, lastViews: new LastViews(), news: new AppNews() };
   let serving: PersonServing | undefined;
   const person = createPersonRoutes(() => {
@@ -31,6 +33,7 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
       serving ??= { pages: new AppPages(running, services), sessions: services.sessions };
       await running.load(services.log);
     },
+    problems,
     close: () => running.close(),
   };
 }

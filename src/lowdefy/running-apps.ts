@@ -1,3 +1,4 @@
+import type { Problems } from '../area/problems.ts';
 import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { didYouMean } from '../lib/nearest.ts';
@@ -14,9 +15,10 @@ export interface RunningApps {
   close(): Promise<void>;
 }
 
-export type OpenApp = () => Promise<AppRunner>;
+/** `onProblem` is for those that go on: it is told what is wrong with the app's files now, undefined when nothing is. */
+export type OpenApp = (onProblem: (problem: string | undefined) => void) => Promise<AppRunner>;
 
-export function createRunningApps(apps: Record<string, OpenApp>): RunningApps {
+export function createRunningApps(apps: Record<string, OpenApp>, problems: Problems): RunningApps {
   const running = new Map<string, Promise<AppRunner>>();
   const names = Object.keys(apps);
 
@@ -49,16 +51,27 @@ export function createRunningApps(apps: Record<string, OpenApp>): RunningApps {
     },
   };
 
-  function get(name: string): Promise<AppRunner> {
+  async function get(name: string): Promise<AppRunner> {
     const open = Object.hasOwn(apps, name) ? apps[name] : undefined;
     if (!open)
       throw new TandemError('not_found', `No app "${name}" is served here.${didYouMean(name, names)}`);
-    const known = running.get(name);
-    if (known) return known;
-    const starting = open();
+    const runner = await (running.get(name) ?? start(name, open));
+    await runner.ready?.();
+    return runner;
+  }
+
+  function start(name: string, open: OpenApp): Promise<AppRunner> {
+    const tell = (problem: string | undefined) => problems.set(name, problem);
+    const starting = open(tell);
     running.set(name, starting);
-    // A configuration that is broken now may be mended by the next call.
-    starting.catch(() => running.delete(name));
+    starting.then(
+      ({ problem }) => tell(problem),
+      (error: Error) => {
+        // A configuration that is broken now may be mended by the next call.
+        running.delete(name);
+        tell(error.message);
+      },
+    );
     return starting;
   }
 }

@@ -21,10 +21,14 @@ export const sessionSummarySchema = z.object({
   updatedAt: z.string(),
 });
 
+/** What does not work now, such as an app that cannot be built. */
+export const problemSchema = z.object({ of: z.string(), message: z.string() });
+
 /** What the server pushes to an open page. */
 export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sessions'), sessions: z.array(sessionSummarySchema) }),
   z.object({ type: z.literal('session'), session: sessionSummarySchema }),
+  z.object({ type: z.literal('problems'), problems: z.array(problemSchema) }),
 ]);
 
 export type Status = z.infer<typeof statusSchema>;

@@ -11,8 +11,12 @@ export const limitsSchema = z.strictObject({
   sessionExpiryMinutes: positive(1440),
   /** On HTTP, per principal and per session. */
   requestsPerMinute: positive(600),
+  /** On HTTP, per address: keys, tokens and sign-ins that are not right. */
+  wrongKeysPerMinute: positive(60),
   /** So long may an app's own code run without a pause before it is stopped. */
   appBusySeconds: positive(10),
+  /** So much memory may an app take in each of its threads. */
+  appMemoryMb: z.int().min(64).default(2048),
   maxResultTokens: positive(20_000),
   /** Questions that wait for an answer at the same time, per user. */
   maxOpenAsks: positive(100),

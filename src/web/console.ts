@@ -15,6 +15,7 @@ function followSessions(): void {
   const socket = new WebSocket(`ws://${location.host}/ws`);
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as PageMessage;
+    if (message.type === 'problems') return;
     const changed = message.type === 'sessions' ? message.sessions : [message.session];
     for (const { sessionId, kind, name, status } of changed) {
       const known = [...select.options].find(({ value }) => value === sessionId);

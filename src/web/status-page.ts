@@ -3,6 +3,7 @@ import type { PageMessage, Status } from '../protocol/page-messages.ts';
 import { pageHeaders } from './page/page-headers.ts';
 
 type Session = Extract<PageMessage, { type: 'session' }>['session'];
+type Problem = Extract<PageMessage, { type: 'problems' }>['problems'][number];
 
 const sessions = new Map<string, Session>();
 let areas = new Set<string>();
@@ -92,6 +93,20 @@ function statusCell(row: HTMLTableRowElement, { sessionId, kind, name, status }:
   place.append(small);
 }
 
+function showProblems(problems: readonly Problem[]): void {
+  const section = element('problems');
+  section.hidden = problems.length === 0;
+  section.querySelector('ul')?.replaceChildren(
+    ...problems.map(({ of, message }) => {
+      const item = document.createElement('li');
+      const name = document.createElement('strong');
+      name.textContent = of;
+      item.append(name, ` ${message}`);
+      return item;
+    }),
+  );
+}
+
 async function showServer(): Promise<void> {
   const response = await fetch('/api/status');
   // Refused or gone in between: the connection says so, and this comes again with the next one.
@@ -129,6 +144,7 @@ function connect(waitMs = 250): void {
   });
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as PageMessage;
+    if (message.type === 'problems') return showProblems(message.problems);
     if (message.type === 'sessions') sessions.clear();
     const changed = message.type === 'sessions' ? message.sessions : [message.session];
     for (const session of changed) sessions.set(session.sessionId, session);

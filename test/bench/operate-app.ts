@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { CallContext } from '../../src/area/call-context.ts';
+import { Problems } from '../../src/area/problems.ts';
 import type { Tool, ToolResult } from '../../src/area/tool.ts';
 import type { Principal } from '../../src/auth/principal.ts';
 import type { App } from '../../src/lowdefy/app/app.ts';
@@ -104,7 +105,7 @@ export interface BenchTools {
 
 export function makeTools(app: App | AppRunner, store: SessionStore): BenchTools {
   const runner = 'facts' in app ? app : createLocalRunner(app);
-  const running = createRunningApps({ bench: async () => runner });
+  const running = createRunningApps({ bench: async () => runner }, new Problems());
   const tools: AppTools = { ...running, lastViews: new LastViews(), news: new AppNews() };
   const limits = { ...defaultLimits, maxSessionsPerUser: 10_000 };
   const principal: Principal = {

@@ -25,7 +25,12 @@ describe('threads of operate', () => {
   let tools: BenchTools;
   beforeAll(async () => {
     folder = await makeApp([30, 300]);
-    pool = await openEnginePool({ thread: { dir: folder.dir, env: {}, settings: {} }, stuckMs: 60_000, log });
+    pool = await openEnginePool({
+      thread: { dir: folder.dir, env: {}, settings: {} },
+      stuckMs: 60_000,
+      maxHeapMb: 2048,
+      log,
+    });
     tools = makeTools(pool, createMemoryStore());
   }, 60_000);
   afterAll(async () => {

@@ -11,7 +11,7 @@ export interface Served {
   readonly mcp: number;
   dir: string;
   /** Write `tandem.yaml` and start. */
-  start(yaml?: string): Promise<void>;
+  start(yaml?: string, ...more: string[]): Promise<void>;
   /** Kill it without a word and start it again on the same ports; `between` runs while it is away. */
   restart(between?: () => Promise<void>): Promise<void>;
   /** What `tandem open --print` prints. */
@@ -51,13 +51,13 @@ export const test = base.extend<{ served: Served; troubles: Troubles }>({
         return running().mcp;
       },
       dir: folder.path,
-      async start(yaml) {
+      async start(yaml, ...more) {
         if (yaml !== undefined)
           writeFileSync(
             join(folder.path, 'tandem.yaml'),
             yaml.includes('areas:') ? yaml : `areas: [operate]\n${yaml}`,
           );
-        serving = await serveCli(folder.path);
+        serving = await serveCli(folder.path, { args: ['--port', '0', '--mcp-port', '0', ...more] });
       },
       async restart(between) {
         const { ui, mcp, stop } = running();

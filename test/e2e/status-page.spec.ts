@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { createSession, test } from './served.ts';
@@ -152,4 +152,34 @@ test('an agent on stdio alone brings the page with it', async ({ page, served })
   await expect.poll(() => served.address()).toMatch(/^http:\/\/localhost:\d+\/\?code=/);
   await served.open(page);
   await expect(row(page, 'Alone')).toContainText('open');
+});
+
+test('what cannot be built is shown with file and line, until it is mended', async ({
+  page,
+  served,
+  troubles,
+}) => {
+  const app = join(served.dir, 'shop');
+  mkdirSync(app);
+  const write = (type: string) =>
+    writeFileSync(
+      join(app, 'lowdefy.yaml'),
+      `lowdefy: 4.0.0-rc.11\npages:\n  - id: home\n    type: Box\n    blocks:\n      - _ref: ${type}.yaml\n`,
+    );
+  const problems = page.getByRole('region', { name: 'Problems' });
+  writeFileSync(join(app, 'there.yaml'), 'id: there\ntype: TextInput\n');
+  // Broken from the start: no agent need call for it to be mended.
+  write('nowhere');
+  await served.start(undefined, '--watch');
+  await served.open(page);
+  await expect(problems).toContainText('shop');
+  await expect(problems).toContainText('lowdefy.yaml:6: _ref names the file "nowhere.yaml"');
+  write('there');
+  await expect(problems).toBeHidden({ timeout: 15_000 });
+  // Broken while it runs.
+  writeFileSync(join(app, 'there.yaml'), 'id: there\ntype: [\n');
+  await expect(problems).toContainText('there.yaml:3', { timeout: 15_000 });
+  writeFileSync(join(app, 'there.yaml'), 'id: there\ntype: TextInput\n');
+  await expect(problems).toBeHidden({ timeout: 15_000 });
+  expect(troubles.list).toEqual([]);
 });

@@ -115,6 +115,43 @@ describe('too many requests', () => {
   });
 });
 
+test('wrong keys are refused unseen after a while, at every door; keys that were right go on', async () => {
+  const yaml = `mcp:
+  limits: { wrongKeysPerMinute: 3 }
+  auth: { type: api_key, keys: [{ key: key-in-use-000001, user: { id: ann } }, { key: key-not-used-0002, user: { id: ben } }] }
+`;
+  server = await startGuardedServer({ yaml });
+  const ask = (key: string) => sendRaw(server.mcp, mcpRequest({ Authorization: `Bearer ${key}` }));
+  const signIn = (secret: string) => {
+    const origin = `http://localhost:${server.ui}`;
+    const headers = { Host: `localhost:${server.ui}`, Origin: origin, 'Content-Type': 'application/json' };
+    return sendRaw(server.ui, {
+      method: 'POST',
+      path: '/api/sign-in',
+      headers,
+      body: JSON.stringify({ secret }),
+    });
+  };
+  const state = (key: string) =>
+    sendRaw(server.mcp, {
+      path: '/state',
+      headers: { Host: `127.0.0.1:${server.mcp}`, Authorization: `Bearer ${key}` },
+    });
+  expect((await ask('key-in-use-000001')).status).toBe(200);
+  // Whoever shows none guesses nothing.
+  for (let i = 0; i < 5; i++)
+    expect((await sendRaw(server.mcp, mcpRequest({ Authorization: '' }))).status).toBe(401);
+  for (const guess of [ask, signIn, state]) expect((await guess('wrong-wrong-wrong')).status).toBe(401);
+  for (const guess of [ask, signIn, state]) {
+    // Right or wrong: it is not looked at.
+    const response = await guess('key-not-used-0002');
+    expect(response.status).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.body).toContain('mcp.limits.wrongKeysPerMinute');
+  }
+  expect((await ask('key-in-use-000001')).status).toBe(200);
+});
+
 test('JSON that is nested very deep is answered, and the server goes on', async () => {
   server = await startGuardedServer();
   const deep = '['.repeat(500_000) + ']'.repeat(500_000);

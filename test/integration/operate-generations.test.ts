@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Generation, installGeneration } from '../fixtures/generations/install-generation.ts';
-import { createCleanup, tempDir } from './harness.ts';
+import { createCleanup, eventually, tempDir } from './harness.ts';
 import { connect, type McpUser } from './operate/mcp-client.ts';
 
 const cleanup = createCleanup();
@@ -18,6 +18,7 @@ pages:
       - { id: name, type: TextInput }
       - { id: stars, type: Stars, properties: { title: Rating } }
       - { id: told, type: Paragraph, properties: { content: { _js: { hash: shout, args: { _state: name } } } } }
+      - { id: spun, type: Paragraph, properties: { content: { _js: { hash: spin, args: { _state: name } } } } }
       - id: rows
         type: ControlledList
         blocks: [{ id: rows.$.city, type: TextInput }]
@@ -47,18 +48,22 @@ const BUILD = {
     ControlledList: { category: 'list', valueType: 'array' },
     Stars: { category: 'input', valueType: 'number' },
   },
-  jsMap: "export default { shout: (text) => (text ?? '').toUpperCase() };\n",
+  jsMap: `export default {
+  shout: (text) => (text ?? '').toUpperCase(),
+  spin: (text) => { while (text === 'spin'); },
+};
+`,
   api: {
     greet: { endpointId: 'greet', auth: { public: true }, greeting: 'Hello' },
     refuse: { endpointId: 'refuse', auth: { public: true }, reject: 'Not today.' },
   },
 };
 
-async function makeApp(words: Generation, readOnly = false): Promise<string> {
+async function makeApp(words: Generation, settings?: string): Promise<string> {
   const dir = join(tempDir(cleanup), 'app');
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, 'lowdefy.yaml'), APP.replace('VERSION', words.version));
-  if (readOnly) writeFileSync(join(dir, 'tandem.yaml'), 'mcp: { readOnly: true }\n');
+  if (settings !== undefined) writeFileSync(join(dir, 'tandem.yaml'), `mcp: { ${settings} }\n`);
   await installGeneration(dir, words, BUILD);
   return dir;
 }
@@ -142,10 +147,36 @@ describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', 
   });
 
   test('a read-only app has no endpoints, since nobody can tell what they do', async () => {
-    const user = await connect(cleanup, await makeApp(words, true));
+    const user = await connect(cleanup, await makeApp(words, 'readOnly: true'));
     const { act } = await open(user);
     const { log } = await act({ type: 'callApi', endpointId: 'greet', payload: { name: 'x' } });
     expect(log()[0]).toMatchObject({ success: false, error: expect.stringContaining('read-only') });
+  });
+});
+
+test('a function of _js that never ends costs its call, and the session goes on', async () => {
+  const [, five] = GENERATIONS;
+  if (!five) throw new Error('unreachable');
+  const user = await connect(cleanup, await makeApp(five, 'limits: { appBusySeconds: 1 }'));
+  const { act, state } = await open(user);
+  await act(set('name', 'kept'));
+  const { isError, texts } = await act(set('name', 'spin'));
+  expect([isError, texts[0]]).toEqual([true, expect.stringContaining('mcp.limits.appBusySeconds')]);
+  expect(await state()).toMatchObject({ name: 'kept' });
+  expect((await act(set('name', 'ann'))).log()[0]).toMatchObject({ success: true });
+});
+
+test('an app that its own command line builds is loaded again when it has built it', async () => {
+  const [, five] = GENERATIONS;
+  if (!five) throw new Error('unreachable');
+  const dir = await makeApp(five);
+  const user = await connect(cleanup, dir);
+  const { sessionId } = await open(user);
+  const file = join(dir, '.lowdefy/server/build/pages/home.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Rating', 'Verdict'));
+  await eventually('the new build', async () => {
+    const { texts } = await user.call('navigate', { sessionId, pageId: 'home' });
+    return texts[0]?.includes('Verdict');
   });
 });
 

@@ -158,6 +158,86 @@ test('a plugin that is worked on is loaded again when its code changes', async (
   expect((await act(set('rating', 4))).texts[0]).toContain('++++ of 5 stars');
 });
 
+describe('a plugin that is broken is named with the reason, and the rest of the app works', () => {
+  /** The plugin in the app's own plugins/, with some of its files written anew. */
+  function makeBroken(files: Record<string, string>, name = 'stars-plugin'): string {
+    const dir = makeApp(app(`  - { name: ${name}, version: 1.2.0 }`));
+    const plugin = join(dir, 'plugins/stars');
+    cpSync(join(FIXTURES, 'stars'), plugin, { recursive: true });
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(plugin, file), text);
+    return dir;
+  }
+
+  async function use(dir: string) {
+    const user = await connect(cleanup, dir, { LOWDEFY_SECRET_FILE: join(dir, 'memo.txt') });
+    const { act } = await open(user);
+    const { log, texts } = await act(set('name', 'x'), click('shout'), click('save'));
+    const [named, shouted, saved, rendered] = log();
+    expect(named).toMatchObject({ blockId: 'name', success: true });
+    return { shouted, saved, rendered, page: texts[0] };
+  }
+
+  test('code that throws, and names that are not exported', async () => {
+    const dir = makeBroken({
+      'actions.js': "\nthrow new Error('No licence found.');\n",
+      'mcp.js': "import './no-such-file.js';\n",
+      'operators/server.js': 'export const _star = () => 1;\n',
+    });
+    const { stderr } = await runCli(['build', '--dir', dir]);
+    expect(stderr).toMatch(/shown by their category: stars-plugin\/mcp cannot be loaded: .*no-such-file\.js/);
+    const { shouted, saved, page } = await use(dir);
+    expect(shouted).toMatchObject({
+      success: false,
+      error: expect.stringMatching(
+        /stars-plugin\/actions cannot be loaded: No licence found \(.*actions\.js:2\)/,
+      ),
+    });
+    expect(saved).toMatchObject({
+      success: false,
+      error: expect.stringContaining(
+        'stars-plugin has "_stars" in its types, but stars-plugin/operators/server does not export it. Did you mean "_star"?',
+      ),
+    });
+    expect(page).toContain('<input id="rating"');
+  });
+
+  test('parts that are not there, and code that is not valid', async () => {
+    const dir = makeBroken({
+      'connections.js': 'export const Memos = {};\n',
+      'operators/client.js': 'export const _stars = (;\n',
+    });
+    const file = join(dir, 'plugins/stars/package.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"./actions": "./actions.js",', ''));
+    const { stderr } = await runCli(['build', '--dir', dir]);
+    expect(stderr).toMatch(
+      /_stars will not work: stars-plugin\/operators\/client cannot be loaded: Unexpected/,
+    );
+    const { shouted, saved } = await use(dir);
+    expect(shouted).toMatchObject({
+      success: false,
+      error: expect.stringContaining(
+        'stars-plugin has "Shout" in its types, but no "./actions" in its exports',
+      ),
+    });
+    expect(saved).toMatchObject({ success: false, error: expect.stringContaining('Did you mean "Memos"?') });
+  });
+
+  test('types that cannot be told', async () => {
+    const dir = makeBroken({ 'types.js': "throw new Error('not today');\n" });
+    const { shouted, rendered } = await use(dir);
+    const reason = /stars-plugin\/types cannot be loaded: not today/;
+    expect(shouted).toMatchObject({ success: false, error: expect.stringMatching(reason) });
+    expect(rendered).toMatchObject({ warnings: expect.arrayContaining([expect.stringMatching(reason)]) });
+  });
+
+  test('a name that is not quite its own', async () => {
+    const { shouted, rendered } = await use(makeBroken({}, 'star-plugin'));
+    const hint = /"star-plugin", which is not installed.* Or did you mean "stars-plugin"\?/;
+    expect(shouted).toMatchObject({ success: false, error: expect.stringMatching(hint) });
+    expect(rendered).toMatchObject({ warnings: expect.arrayContaining([expect.stringMatching(hint)]) });
+  });
+});
+
 describe('types that nobody has', () => {
   const MORE = `      - { id: hologram, type: Hologram, properties: { title: Deep } }
       - id: portal

@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '../../src/lib/logger.ts';
+import { openEnginePool } from '../../src/lowdefy/workers/engine-pool.ts';
 import { createCleanup, tempDir } from './harness.ts';
 import { connect, type McpUser } from './operate/mcp-client.ts';
 
@@ -38,19 +40,33 @@ pages:
         type: Button
         events: { onClick: [{ id: add, type: Request, params: add }] }
 `;
+const IN_MEMORY = APP.replace('notes.db', "':memory:'").replace(
+  '    blocks:\n',
+  `      - { id: make, type: KnexRaw, connectionId: notes, properties: { query: 'create table notes (text text)' } }
+      - { id: count, type: KnexRaw, connectionId: notes, properties: { query: 'select count(*) as n from notes' } }
+    blocks:
+      - { id: count_button, type: Button, events: { onClick: [{ id: c, type: Request, params: count }] } }
+      - { id: make_button, type: Button, events: { onClick: [{ id: m, type: Request, params: make }] } }
+`,
+);
 const SPIN = `${'a'.repeat(64)}!`;
 
 let user: McpUser;
 let dir: string;
 beforeAll(async () => {
-  dir = join(tempDir(cleanup), 'threads');
-  mkdirSync(dir);
-  writeFileSync(join(dir, 'lowdefy.yaml'), APP);
+  dir = makeApp('threads', APP);
   const db = new Database(join(dir, 'notes.db'));
   db.exec('create table notes (id integer primary key, text text)');
   db.close();
   user = await connect(cleanup, dir);
 });
+
+function makeApp(name: string, text: string): string {
+  const made = join(tempDir(cleanup), name);
+  mkdirSync(made);
+  writeFileSync(join(made, 'lowdefy.yaml'), text);
+  return made;
+}
 
 async function open(): Promise<string> {
   const { structured } = await user.call('session_create', { name: 'test' });
@@ -87,16 +103,7 @@ test('app code that never ends costs its caller the call, and nobody else anythi
 });
 
 test('an app with a database in memory has one, whichever session asks', async () => {
-  const own = join(tempDir(cleanup), 'memory');
-  mkdirSync(own);
-  const more = `      - { id: make, type: KnexRaw, connectionId: notes, properties: { query: 'create table notes (text text)' } }
-      - { id: count, type: KnexRaw, connectionId: notes, properties: { query: 'select count(*) as n from notes' } }
-    blocks:
-      - { id: count_button, type: Button, events: { onClick: [{ id: c, type: Request, params: count }] } }
-      - { id: make_button, type: Button, events: { onClick: [{ id: m, type: Request, params: make }] } }
-`;
-  const text = APP.replace('notes.db', "':memory:'").replace('    blocks:\n', more);
-  writeFileSync(join(own, 'lowdefy.yaml'), text);
+  const own = makeApp('memory', IN_MEMORY);
   const memory = await connect(cleanup, own);
   const ids = await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -113,6 +120,24 @@ test('an app with a database in memory has one, whichever session asks', async (
   const counted = await Promise.all(ids.map((id) => click(id, 'count_button')));
   for (const { log } of counted)
     expect(log()[0]).toMatchObject({ requestResults: [{ success: true, response: [{ n: 4 }] }] });
+});
+
+test.each([
+  ['in memory gets one thread, however many call at once', IN_MEMORY, 1],
+  ['in a file gets a second', APP, 2],
+])('an app with its database %s', async (_, text, most) => {
+  let started = 0;
+  const count = () => started++;
+  process.on('worker', count);
+  cleanup.add(() => process.off('worker', count));
+  const log = createLogger('silent');
+  const thread = { dir: makeApp('pool', text), env: {}, settings: {} };
+  const pool = await openEnginePool({ thread, stuckMs: 10_000, maxHeapMb: 512, size: 2, log });
+  cleanup.add(() => pool.close());
+  const ref = (sessionId: string) => ({ sessionId, rev: 0, user: null, data: {} });
+  const sessions = Array.from({ length: 6 }, (_, i) => `session ${i}`);
+  await Promise.all(sessions.map((id) => pool.navigate(ref(id), { pageId: 'home' })));
+  expect(started).toBe(most);
 });
 
 test('many sessions at once write to the same database through several threads, and nothing is lost', async () => {

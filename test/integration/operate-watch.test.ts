@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type Serving, serveCli } from './cli/run-cli.ts';
 import { createCleanup, eventually, tempDir } from './harness.ts';
 import { connectHttp } from './operate/http-client.ts';
-import type { McpUser } from './operate/mcp-client.ts';
+import { connect, type McpUser } from './operate/mcp-client.ts';
 
 const cleanup = createCleanup();
 afterAll(cleanup.run);
@@ -37,8 +37,8 @@ function write(name: string, text: string): void {
   writeFileSync(join(dir, name), text);
 }
 
-async function start(): Promise<{ serving: Serving; user: McpUser }> {
-  const serving = await serveCli(dir, { args: ['--watch', '--port', '0', '--mcp-port', '0'] });
+async function start(env: Record<string, string> = {}): Promise<{ serving: Serving; user: McpUser }> {
+  const serving = await serveCli(dir, { args: ['--watch', '--port', '0', '--mcp-port', '0'], env });
   cleanup.add(() => serving.stop('SIGKILL'));
   return { serving, user: await connectHttp(cleanup, serving.mcp, serving.file('mcp-key')) };
 }
@@ -117,4 +117,48 @@ test('an app that is broken at the start is served as soon as it is mended', asy
   write('pages/home.yaml', page('Mended'));
   const sessionId = await open(user);
   expect((await user.call('navigate', { sessionId, pageId: 'home' })).texts[0]).toContain('Mended');
+});
+
+test('what the app writes into its own folder is no change of it', async () => {
+  const { serving, user } = await start({ TANDEM_LOG: 'debug' });
+  const sessionId = await open(user);
+  mkdirSync(join(dir, 'uploads'));
+  const written = ['uploads/list.csv', 'export.json', 'notes.yaml', 'pages/home.yaml.txt'];
+  for (const name of written) write(name, 'written: by the app');
+  await eventually('all of them', () =>
+    written.every((name) => serving.stderr().includes(`${join(dir, name)} was changed; the app is not made`)),
+  );
+  write('pages/home.yaml', page('Second'));
+  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  expect((await fill(user, sessionId, 'name', 'Ann')).texts[0]).toContain('Second');
+  // The first and the last; nothing in between was built or replaced.
+  expect(serving.stderr().split('Built the app in')).toHaveLength(3);
+  expect(serving.stderr().split('is built anew')).toHaveLength(2);
+});
+
+test('the file that a broken configuration lacks mends it, whatever it is', async () => {
+  const { serving, user } = await start();
+  const sessionId = await open(user);
+  const LATER = '  - { id: later, type: Paragraph, properties: { content: { _ref: later.txt } } }\n';
+  write('pages/home.yaml', page('Second', LATER));
+  await eventually('the failure', () => serving.stderr().includes('The last good build stays in use'));
+  write('later.txt', 'first words');
+  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  // From now on it is part of the app.
+  write('later.txt', 'second words');
+  await eventually('the next', () => serving.stderr().split('is built anew').length === 3);
+  expect((await fill(user, sessionId, 'name', 'Ann')).texts[0]).toContain('second words');
+});
+
+test('an agent on stdio sees its changes of the app, unless told otherwise', async () => {
+  const [following, keeping] = [await connect(cleanup, dir), await connect(cleanup, dir, {}, ['--no-watch'])];
+  const [one, two] = [await open(following), await open(keeping)];
+  const shown = async (user: McpUser, sessionId: string) =>
+    (await user.call('navigate', { sessionId, pageId: 'home' })).texts[0];
+  // More than once, so that the other would have had the time for the first change.
+  for (const title of ['Second', 'Third', 'Fourth']) {
+    write('pages/home.yaml', page(title));
+    await eventually('the change', async () => (await shown(following, one))?.includes(title));
+  }
+  expect(await shown(keeping, two)).toContain('First');
 });

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startGuardedServer } from './guards/guarded-server.ts';
+import { type GuardedServer, startGuardedServer } from './guards/guarded-server.ts';
+
+const toUpgrade = ({ ui, cookie }: GuardedServer) =>
+  `GET /ws HTTP/1.1\r\nHost: localhost:${ui}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://localhost:${ui}\r\nCookie: ${cookie('page')}\r\n\r\n`;
 
 test('a broken frame ends its own connection and nothing else', async () => {
   await using server = await startGuardedServer();
@@ -11,9 +14,7 @@ test('a broken frame ends its own connection and nothing else', async () => {
   await once(good, 'message');
 
   const raw = connect(server.ui, '127.0.0.1');
-  raw.write(
-    `GET /ws HTTP/1.1\r\nHost: localhost:${server.ui}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: ${headers.Origin}\r\nCookie: ${headers.Cookie}\r\n\r\n`,
-  );
+  raw.write(toUpgrade(server));
   const [head] = (await once(raw, 'data')) as [Buffer];
   expect(String(head)).toContain('101');
   // Reserved bits set: no WebSocket frame looks like this.
@@ -24,4 +25,15 @@ test('a broken frame ends its own connection and nothing else', async () => {
   good.ping();
   await once(good, 'pong');
   good.terminate();
+});
+
+test('a page that does not answer any more does not hold up the end of the server', async () => {
+  await using server = await startGuardedServer();
+  const raw = connect(server.ui, '127.0.0.1');
+  raw.write(toUpgrade(server));
+  await once(raw, 'data');
+  const ended = once(raw, 'close');
+  // From now on it reads, and says nothing, as a tab that sleeps.
+  raw.resume();
+  await Promise.all([server[Symbol.asyncDispose](), ended]);
 });

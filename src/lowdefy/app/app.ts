@@ -98,8 +98,8 @@ export interface App {
   buildDirectory: string;
   /** Changes when the build does. */
   buildId: string;
-  /** Files and folders outside its own that it was built from. */
-  outside: string[];
+  /** Files and folders that it was made from. */
+  sources: string[];
   /** Types of blocks that nobody has, and why. */
   unknownBlocks: Record<string, string>;
   packages: LowdefyPackages;

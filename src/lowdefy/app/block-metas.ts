@@ -4,6 +4,7 @@ import type { BlockMeta, McpRender } from './app.ts';
 import { metaFromSource } from './block-source.ts';
 import type { TypeUse } from './build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
+import { cannotLoad } from './load-export.ts';
 import { isRecord } from './main-file.ts';
 import { UNKNOWN_PACKAGE } from './unknown-types.ts';
 
@@ -36,6 +37,7 @@ export async function loadBlockMetas(options: {
   const stock = stockMetas();
   const blockMetas = { ...stock };
   const mcpRenders: Record<string, McpRender> = {};
+  const told = new Set<string>();
   for (const [type, use] of Object.entries(types)) {
     const isStock = use.package.startsWith('@lowdefy/') && stock[use.name] !== undefined;
     const described = await part(use.package, 'metas', use.name);
@@ -71,8 +73,11 @@ export async function loadBlockMetas(options: {
       const found = module?.[key] ?? (isRecord(module?.default) ? module.default[key] : undefined);
       return isRecord(found) || typeof found === 'function' ? (found as Record<string, unknown>) : undefined;
     } catch (error) {
+      const why = cannotLoad(`${name}/${subpath}`, error);
       // Blocks load styles and browser code; the fallback is for them.
-      log.debug(`${name}/${subpath} cannot be loaded.`, error);
+      if (subpath !== 'mcp') log.debug(why);
+      else if (!told.has(name)) log.warn(`Its blocks are shown by their category: ${why}`);
+      if (subpath === 'mcp') told.add(name);
       return undefined;
     }
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { describeUnknown, toBuildFailure } from './build-failure.ts';
+import { writeSources } from './build-sources.ts';
 import type { ConfigFiles } from './config-files.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { type Plugin, pluginTypes } from './plugins.ts';
@@ -28,7 +29,7 @@ const MAX_UNKNOWN = 30;
 
 /** Lowdefy's own build. Its failures are said in one sentence with file and line, its warnings in one log entry. */
 export async function buildApp(job: BuildJob, folders: { work: string; build: string }): Promise<void> {
-  const { dir, files, finder, plugins, log } = job;
+  const { dir, files, finder, plugins } = job;
   const config = writeConfigCopy(dir, files, join(folders.work, 'config'));
   const server = join(folders.work, 'server');
   // The build rewrites the one and copies the other; neither is used further.
@@ -41,7 +42,7 @@ export async function buildApp(job: BuildJob, folders: { work: string; build: st
   const warn = (...parts: unknown[]) => {
     warnings.push(parts.map(toText).join(' '));
   };
-  const customTypesMap = await pluginTypes(plugins, finder, module.createPluginTypesMap, log);
+  const customTypesMap = await pluginTypes(plugins, finder, module.createPluginTypesMap);
   const options = {
     customTypesMap,
     directories: { build: folders.build, config, server, dev: server },
@@ -62,6 +63,7 @@ export async function buildApp(job: BuildJob, folders: { work: string; build: st
     }
   }
   writeUnknown(folders.build, unknown);
+  writeSources(folders.build, job);
   // Generated modules lie in a folder of an app that may say that its files are CommonJS.
   writeFileSync(join(folders.build, 'package.json'), '{"type":"module"}');
   report(warnings, job);

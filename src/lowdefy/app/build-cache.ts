@@ -17,22 +17,25 @@ const BUILD = /^build-[0-9a-f]+$/;
 const ABANDONED_MS = 60 * 60 * 1000;
 
 /**
- * The finished build with this key; made if it is not there. It appears under its name by one rename, so what is
- * there is whole, and of two processes that build the same one at once, one wins and both go on.
+ * A finished build whose key is still the one it was named by; made if there is none. It appears under its name by one
+ * rename, so what is there is whole, and of two processes that build the same one at once, one wins and both go on.
  */
 export async function cachedBuild(
   dir: string,
-  key: string,
+  /** What a build is made from tells only the build, so the key is asked for with it. */
+  keyOf: (build: string) => string,
   build: (folders: { work: string; build: string }) => Promise<void>,
 ): Promise<string> {
   const home = makeHome(dir);
-  const target = join(home, `build-${key}`);
-  if (!existsSync(target)) {
+  const named = (path: string) => join(home, `build-${keyOf(path)}`);
+  let target = buildsIn(home).find((path) => path === named(path));
+  if (target === undefined) {
     const work = join(home, `tmp-${randomUUID()}`);
     const folders = { work, build: join(work, 'build') };
     mkdirSync(folders.build, { recursive: true });
     try {
       await build(folders);
+      target = named(folders.build);
       moveTo(folders.build, target);
     } finally {
       rmSync(work, { recursive: true, force: true });
@@ -68,14 +71,20 @@ function touch(target: string): void {
 
 /** Builds are read into memory when an app is loaded, so a running process does not miss its own. */
 function prune(home: string, current: string): void {
-  const names = readdirSync(home);
-  const builds = names.filter((name) => BUILD.test(name)).map((name) => join(home, name));
-  const byUse = builds.filter((path) => path !== current).sort((a, b) => timeOf(b) - timeOf(a));
-  const abandoned = names
+  const byUse = buildsIn(home)
+    .filter((path) => path !== current)
+    .sort((a, b) => timeOf(b) - timeOf(a));
+  const abandoned = readdirSync(home)
     .filter((name) => name.startsWith('tmp-'))
     .map((name) => join(home, name))
     .filter((path) => Date.now() - timeOf(path) > ABANDONED_MS);
   for (const path of [...byUse.slice(KEPT - 1), ...abandoned]) rmSync(path, { recursive: true, force: true });
+}
+
+function buildsIn(home: string): string[] {
+  return readdirSync(home)
+    .filter((name) => BUILD.test(name))
+    .map((name) => join(home, name));
 }
 
 function timeOf(path: string): number {

@@ -7,7 +7,7 @@ const OWN_VERSION = (
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 /** Raised when what we make of the same configuration changes. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Changes whenever a build would come out differently. */
 export function buildKey(dir: string, files: ConfigFiles, versions: Record<string, string>): string {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { YamlSource } from '../../lib/yaml-source.ts';
 import { buildApp } from './build-app.ts';
 import { cachedBuild } from './build-cache.ts';
 import { buildKey } from './build-key.ts';
+import { sourcesOf } from './build-sources.ts';
 import { readBuildTypes } from './build-types.ts';
 import { outsideOf, readConfigFiles } from './config-files.ts';
 import { findPackages, type PackageFinder } from './find-packages.ts';
@@ -20,8 +21,8 @@ export interface FoundBuild {
   buildId: string;
   finder: PackageFinder;
   title: string | undefined;
-  /** Files and folders that it was built from, outside the app's own. */
-  outside: string[];
+  /** Files and folders that it was built from. */
+  sources: string[];
 }
 
 /** Where a finished build of an app may be, seen from its folder. */
@@ -55,7 +56,7 @@ async function fromConfig(
   const title = typeof name === 'string' ? name : undefined;
   const plugins = readPlugins(topLevelPart(dir, main, 'plugins')?.value, dir, finder);
   // Builds that nobody used for long are removed; then there is only the configuration as it is now.
-  if (pinned && isBuild(pinned.buildDirectory)) return { ...pinned, finder, title, outside: [] };
+  if (pinned && isBuild(pinned.buildDirectory)) return { ...pinned, finder, title, sources: [] };
   // Another version's build makes files that this engine cannot read; the app's own finished one it can.
   const builder = finder.folderOf('@lowdefy/build');
   const isMixed = builder !== undefined && packageVersion(builder) !== finder.version;
@@ -63,20 +64,26 @@ async function fromConfig(
     log.info(
       `The app in ${dir} is run as it was built last. After a change, build it again with: npx lowdefy@${wanted} build`,
     );
-    return { ...fromFinished(dir, log, finder), title };
+    const found = fromFinished(dir, log, finder);
+    return { ...found, title, sources: [...found.sources, join(dir, main.file)] };
   }
   const files = readConfigFiles(dir);
   const versions = Object.fromEntries(
     plugins.map(({ name, version = '', local }) => [name, local ? contentKey(local) : version]),
   );
-  const outside = [...outsideOf(dir, files), ...plugins.flatMap(({ local }) => local ?? [])];
-  const key = buildKey(dir, files, { ...versions, lowdefy: finder.version });
-  const buildDirectory = await cachedBuild(dir, key, async (folders) => {
+  const keyOf = (build: string) =>
+    buildKey(dir, sourcesOf(build, { dir, files }), { ...versions, lowdefy: finder.version });
+  const buildDirectory = await cachedBuild(dir, keyOf, async (folders) => {
     const start = performance.now();
     await buildApp({ dir, files, finder, plugins, log }, folders);
     log.info(`Built the app in ${dir} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
   });
-  return { buildDirectory, buildId: key, finder, title, outside };
+  const [, buildId = ''] = basename(buildDirectory).split('build-');
+  const made = sourcesOf(buildDirectory, { dir, files });
+  // Where all files count, new ones do, too.
+  const own = made === files ? [dir, ...outsideOf(dir, files)] : made.keys();
+  const sources = [...own, ...plugins.flatMap(({ local }) => local ?? [])];
+  return { buildDirectory, buildId, finder, title, sources };
 }
 
 function fromFinished(dir: string, log: Logger, finder?: PackageFinder): FoundBuild {
@@ -98,6 +105,6 @@ function fromFinished(dir: string, log: Logger, finder?: PackageFinder): FoundBu
     buildId: hash.digest('hex').slice(0, 16),
     finder: finder ?? findPackages({ dir, wanted, log }),
     title: undefined,
-    outside: [],
+    sources: [buildDirectory],
   };
 }

@@ -11,6 +11,8 @@ const OURS = dirname(fileURLToPath(import.meta.url));
 
 /** Where an app's packages are: its own Lowdefy first, then ours. */
 export interface PackageFinder {
+  /** The app's. */
+  dir: string;
   /** Of the engine that the app runs on. */
   version: string;
   /** Of the configuration; undefined when it does not say. */
@@ -60,6 +62,7 @@ export function findPackages(options: {
   const ajv = folderOf('@lowdefy/ajv');
   if (ajv !== undefined) repairAjvErrors(ajv);
   return {
+    dir,
     version,
     wanted,
     folderOf,

@@ -108,6 +108,30 @@ describe('loadApp', () => {
     expect((await load(dir)).buildId).toBe(first.buildId);
   });
 
+  it('does not build again for files that it was not built from', async () => {
+    const dir = makeContacts();
+    const log = recordLog();
+    const first = await load(dir, { log });
+    write(dir, { 'uploads/a.csv': 'a,b', 'export.json': '{}', 'pages/draft.yaml': 'id: draft' });
+    expect((await load(dir, { log })).buildId).toBe(first.buildId);
+    expect(log.lines.filter((line) => line.includes('Built'))).toHaveLength(1);
+    expect(first.sources).toContain(join(dir, 'pages/home.yaml'));
+    expect(first.sources).not.toContain(join(dir, 'uploads'));
+  });
+
+  it('counts every file where code of the app takes part in the build', async () => {
+    const dir = makeContacts({
+      'list.csv': 'Save',
+      'read.js':
+        "import { readFileSync } from 'node:fs';\nexport default () => ({ id: 'read', type: 'Button', properties: { title: readFileSync(new URL('./list.csv', import.meta.url), 'utf8') } });\n",
+      'pages/home.yaml': `${HOME}  - _ref: { path: any, resolver: read.js }\n`,
+    });
+    const first = await load(dir);
+    expect(first.sources).toContain(dir);
+    write(dir, { 'list.csv': 'Send' });
+    expect((await load(dir)).buildId).not.toBe(first.buildId);
+  });
+
   it('can be loaded twice at once', async () => {
     const dir = makeContacts();
     const [one, two] = await Promise.all([load(dir), load(dir)]);

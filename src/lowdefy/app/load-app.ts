@@ -11,6 +11,7 @@ import { readBuildTypes } from './build-types.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { withClearFailures } from './call-request.ts';
 import { findBuild, type PinnedBuild } from './find-build.ts';
+import { loadExport } from './load-export.ts';
 import { loadPackages } from './load-packages.ts';
 import { isRecord } from './main-file.ts';
 import type { McpAppInput } from './mcp-schema.ts';
@@ -34,8 +35,8 @@ export interface LoadAppOptions {
 export async function loadApp(options: LoadAppOptions): Promise<App> {
   const { log, env, settings: own = {} } = options;
   const dir = resolve(options.dir);
-  const fromFile = readMcpSettings(dir).settings;
-  const { buildDirectory, buildId, finder, title, outside } = await findBuild(dir, log, options.build);
+  const { settings: fromFile, file } = readMcpSettings(dir);
+  const { buildDirectory, buildId, finder, title, sources } = await findBuild(dir, log, options.build);
   const files = readBuild(buildDirectory);
   const types = readBuildTypes(files);
   const { pages, built, parents } = readBuiltPages(files);
@@ -64,7 +65,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
   const connections = await loadConnections({
     ...types,
     dir,
-    load: finder.load,
+    find: (use) => loadExport(finder, use, 'connections'),
     readOnly,
     unknown: unknown.connections,
     log,
@@ -92,7 +93,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     dir,
     buildDirectory,
     buildId,
-    outside,
+    sources: [...sources, join(dir, file)],
     unknownBlocks: unknown.blocks,
     packages: { ...packages, api },
     settings,
@@ -110,7 +111,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
 }
 
 function keepsDataInMemory(files: BuildFiles): boolean {
-  return [...files].some(([path, text]) => path.startsWith('connections/') && text.includes('":memory:"'));
+  return [...files].some(([path, text]) => path.startsWith('connections/') && text.includes(':memory:'));
 }
 
 /** Lowdefy logs objects, with payloads and users in them; only what happened is kept. */

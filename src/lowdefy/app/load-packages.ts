@@ -4,6 +4,7 @@ import type { LowdefyPackages } from './app.ts';
 import { loadBlockMetas } from './block-metas.ts';
 import type { BuildTypes, TypeUse } from './build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
+import { loadExport } from './load-export.ts';
 import type { UnknownTypes } from './unknown-types.ts';
 
 /** Every one of these that is at hand is loaded, so that pages can be built from parts that name no operator. */
@@ -64,33 +65,21 @@ export async function loadPackages(options: {
     for (const name of names) Object.assign(all, await finder.load(name, subpath));
     for (const [type, use] of Object.entries(uses)) {
       if (all[type] !== undefined && names.includes(use.package)) continue;
-      const why = subpath === 'actions' ? options.unknown.actions[type] : undefined;
-      if (why !== undefined) {
-        all[type] = toFailure(why);
+      const unknown = subpath === 'actions' ? options.unknown.actions[type] : undefined;
+      if (unknown !== undefined) {
+        all[type] = toFailure(unknown);
         continue;
       }
-      const found = (await loadOrWarn(use.package, subpath))?.[use.name];
-      if (found === undefined) {
-        const missing = `${type} of ${use.package} is not at hand; what uses it will not work. Install ${use.package}.`;
-        log.warn(missing);
-        if (subpath === 'actions') all[type] = toFailure(missing);
-      } else all[type] = found;
+      const { found, why } = await loadExport(finder, use, subpath);
+      if (why !== undefined) log.warn(`What uses ${type} will not work: ${why}`);
+      all[type] = why === undefined ? found : toFailure(why);
     }
     delete all.default;
     return all;
   }
-
-  async function loadOrWarn(name: string, subpath: string): Promise<Record<string, unknown> | undefined> {
-    try {
-      return await finder.load(name, subpath);
-    } catch (error) {
-      log.warn(`${name}/${subpath} cannot be loaded.`, error);
-      return undefined;
-    }
-  }
 }
 
-/** An action in place of one that is not there: its chain ends with a reason, and others go on. */
+/** An action or operator in place of one that is not there: what uses it fails with the reason, and the rest works. */
 function toFailure(why: string): () => never {
   return () => {
     throw new TandemError('unsupported', why);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Logger } from '../../lib/logger.ts';
 import type { PackageFinder } from './find-packages.ts';
+import { cannotLoad } from './load-export.ts';
 import { findLocalPlugin } from './local-plugins.ts';
 import { isRecord } from './main-file.ts';
 import { packageVersion, resolveExport } from './resolve-package.ts';
@@ -14,6 +14,8 @@ export interface Plugin {
   version: string | undefined;
   /** Its folder, where it is worked on beside the app instead of being installed from somewhere. */
   local: string | undefined;
+  /** Why it did not say which types it has. */
+  trouble?: string;
 }
 
 /** The plugins that an app names; those in local folders are made known to the finder. */
@@ -52,7 +54,6 @@ export async function pluginTypes(
   plugins: Plugin[],
   finder: PackageFinder,
   createPluginTypesMap: AddTypes,
-  log: Logger,
 ): Promise<object> {
   const typesMap = {
     actions: {},
@@ -70,7 +71,7 @@ export async function pluginTypes(
     if (plugin.version === undefined) continue;
     createPluginTypesMap({
       packageName: plugin.name,
-      packageTypes: await typesOf(plugin, finder, log),
+      packageTypes: await typesOf(plugin, finder),
       typePrefix: plugin.typePrefix,
       typesMap,
       version: plugin.version,
@@ -79,13 +80,14 @@ export async function pluginTypes(
   return typesMap;
 }
 
-async function typesOf(plugin: Plugin, finder: PackageFinder, log: Logger): Promise<object> {
+async function typesOf(plugin: Plugin, finder: PackageFinder): Promise<object> {
   try {
     const types = (await finder.load(plugin.name, 'types'))?.default;
     if (isRecord(types)) return types;
+    plugin.trouble = `${plugin.name} has no "./types" in its exports, or no list of types there as default export.`;
   } catch (error) {
-    // Its list of types is made from its blocks, and these may load styles, which Node cannot.
-    log.debug(`The types of the plugin ${plugin.name} cannot be loaded.`, error);
+    // Where the list of types is made from the blocks, and these load styles, Node cannot, and that is nobody's fault.
+    plugin.trouble = cannotLoad(`${plugin.name}/types`, error);
   }
   return { blocks: namesInBlocks(plugin, finder) };
 }

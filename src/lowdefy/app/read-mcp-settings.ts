@@ -9,6 +9,8 @@ export interface McpFileSettings extends Omit<McpTopInput, 'limits'> {
 
 export interface McpSettingsFile {
   settings: McpFileSettings;
+  /** That they are written in, relative to the app. */
+  file: string;
   /** `lowdefy.yaml:12`, for a sentence about a setting that turns out to be wrong later. */
   where(...path: string[]): string;
 }
@@ -17,11 +19,12 @@ export interface McpSettingsFile {
 export function readMcpSettings(dir: string): McpSettingsFile {
   const main = readMainFile(dir);
   const part = main && topLevelPart(dir, main, 'mcp');
-  if (!part || part.value === null) return { settings: {}, where: () => 'lowdefy.yaml' };
+  if (!part || part.value === null)
+    return { settings: {}, file: main?.file ?? 'lowdefy.yaml', where: () => 'lowdefy.yaml' };
   const { source, path, value } = part;
   const where = (...keys: (string | number)[]) => `${source.file}:${source.lineOf([...path, ...keys])}`;
   const settings = checkYaml(mcpTopSchema, value, { where: (keys) => where(...keys), prefix: 'mcp' });
   // As written: defaults filled in here would hide what tandem.yaml says.
   const limits = isRecord(value) ? (value.limits as Record<string, number> | undefined) : undefined;
-  return { settings: { ...settings, limits }, where };
+  return { settings: { ...settings, limits }, file: source.file, where };
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { nearest } from '../../lib/nearest.ts';
 import { nearbyPackages } from './local-plugins.ts';
 import { type Plugin, versionToInstall } from './plugins.ts';
 import { packageName, resolveExport } from './resolve-package.ts';
@@ -20,8 +21,17 @@ export function suggestPlugin(
   { dir, plugins }: { dir: string; plugins: Plugin[] },
 ): string {
   const missing = plugins.filter((plugin) => plugin.version === undefined);
-  if (missing.length > 0)
-    return `lowdefy.yaml names ${missing.map(({ name }) => `the plugin "${name}"`).join(', ')}, which is not installed: run "npm install ${missing.map(versionToInstall).join(' ')}" in ${dir}.`;
+  if (missing.length > 0) {
+    const names = [...candidates(dir)].flatMap((folder) =>
+      hasTypes(folder) ? (packageName(folder) ?? []) : [],
+    );
+    const hints = missing.map(({ name }) => nearest(name, names)).filter((name) => name !== undefined);
+    const hint = hints.length > 0 ? ` Or did you mean ${hints.map((name) => `"${name}"`).join(', ')}?` : '';
+    return `lowdefy.yaml names ${missing.map(({ name }) => `the plugin "${name}"`).join(', ')}, which is not installed: run "npm install ${missing.map(versionToInstall).join(' ')}" in ${dir}.${hint}`;
+  }
+  const troubles = plugins.flatMap(({ trouble }) => trouble ?? []);
+  if (troubles.length > 0)
+    return `Which types it has could not be asked of every plugin: ${troubles.join(' ')}`;
   for (const folder of candidates(dir)) {
     const name = packageName(folder);
     if (name === undefined || plugins.some((plugin) => plugin.name === name)) continue;
@@ -30,6 +40,10 @@ export function suggestPlugin(
       return `The package "${name}" seems to have it: name it under plugins: in lowdefy.yaml.`;
   }
   return `If it comes from a plugin, name that under plugins: in lowdefy.yaml and install it in ${dir} with npm.`;
+}
+
+function hasTypes(folder: string): boolean {
+  return resolveExport(folder, 'types') !== undefined;
 }
 
 /** Packages that the app could use without installing anything. */

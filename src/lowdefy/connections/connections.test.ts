@@ -24,9 +24,8 @@ async function load(readOnly = false) {
       GoneFind: { package: 'gone', name: 'GoneFind', version: undefined },
       BrokenFind: { package: 'broken', name: 'BrokenFind', version: '2.0.0' },
     },
-    async load(name) {
-      if (name === 'broken') throw new Error('no native part');
-      return name === 'vault' ? { Vault: vault } : undefined;
+    async find({ package: name }) {
+      return name === 'vault' ? { found: vault } : { why: `${name} cannot be used.` };
     },
     readOnly,
     log,
@@ -79,9 +78,7 @@ it('lets no password of a connection into a message', async () => {
 
 it.each([false, true])('says what is missing when it is used (read-only: %s)', async (readOnly) => {
   const { types } = await load(readOnly);
-  expect(await failure(types, 'Gone', 'GoneFind')).toBe(
-    'gone is not installed. Run "npm install gone" in /app.',
-  );
-  expect(await failure(types, 'Broken', 'BrokenFind')).toBe('broken cannot be loaded: no native part');
+  expect(await failure(types, 'Gone', 'GoneFind')).toBe('gone cannot be used.');
+  expect(await failure(types, 'Broken', 'BrokenFind')).toBe('broken cannot be used.');
   expect(lines.filter((line) => line.includes('Gone'))).toHaveLength(1);
 });

@@ -24,13 +24,14 @@ export async function loadConnections(options: {
   dir: string;
   connections: Record<string, TypeUse>;
   requests: Record<string, TypeUse>;
-  load(name: string, subpath: string): Promise<Record<string, unknown> | undefined>;
+  /** What a package exports for a connection type, or why it cannot be used. */
+  find(use: TypeUse): Promise<{ found?: unknown; why?: string }>;
   readOnly: boolean;
   /** Types that nobody has, and why. */
   unknown?: Record<string, string>;
   log: Logger;
 }): Promise<Connections> {
-  const { dir, readOnly, log, load } = options;
+  const { dir, readOnly, log, find } = options;
   const knex = createKnexConnection({ dir, readOnly, log });
   const types: Record<string, Connection> = {};
   for (const [type, use] of Object.entries(options.connections)) {
@@ -42,22 +43,10 @@ export async function loadConnections(options: {
 
   async function connectionOf(use: TypeUse): Promise<Connection> {
     if (use.package === '@lowdefy/connection-knex') return knex.connection;
-    try {
-      const found = (await load(use.package, 'connections'))?.[use.name];
-      if (found) return found as Connection;
-      return warned(
-        use,
-        `${use.package} is not installed. Run "npm install ${nameAndVersion(use)}" in ${dir}.`,
-      );
-    } catch (error) {
-      log.warn(`${use.package} cannot be loaded.`, error);
-      return warned(use, `${use.package} cannot be loaded: ${(error as Error).message}`);
-    }
-  }
-
-  function warned(use: TypeUse, message: string): Connection {
-    log.warn(`Requests of the connection type ${use.name} will fail: ${message}`);
-    return absent(use, message);
+    const { found, why } = await find(use);
+    if (why === undefined) return found as Connection;
+    log.warn(`Requests of the connection type ${use.name} will fail: ${why}`);
+    return absent(use, why);
   }
 
   /** Stands for a connection type that is not at hand: pages work, its requests say what is missing. */
@@ -91,8 +80,4 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.message === '') return error.errors.map(describe).join('; ');
   return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
-}
-
-function nameAndVersion(use: TypeUse): string {
-  return use.version === undefined ? use.package : `${use.package}@${use.version}`;
 }

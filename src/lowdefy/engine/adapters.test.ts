@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toMessage } from '../bridge/event-failure.ts';
 import { adapterFor } from './engine-adapter.ts';
 import type { EngineContext } from './engine-types.ts';
 
@@ -81,6 +82,15 @@ describe.each<[string, object]>([
   test('can be reset', () => {
     expect(() => adapterFor(context).reset(context)).not.toThrow();
   });
+});
+
+/** What `triggerEvent` answers under `error`, as recorded. */
+test.each<[string, object]>([
+  ['4.0', { error: { type: 'Throw', error: new Error('Too late.'), index: 0 }, action: { id: 'go' } }],
+  ['5', { error: new Error('Too late.'), action: { id: 'go' }, index: 0 }],
+  ['5, thrown by a class of its own', { error: { name: 'UserError', message: 'Too late.' }, index: 0 }],
+])('why an event failed is found in the shape of %s', (_, error) => {
+  expect(toMessage(error)).toBe('Too late.');
 });
 
 test('what is nothing like an engine is refused with what to do', () => {

@@ -10,6 +10,8 @@ export interface EnginePoolOptions {
   thread: ThreadOptions;
   /** So long may app code keep its thread to itself. */
   stuckMs: number;
+  /** So much memory may each thread take. */
+  maxHeapMb: number;
   /** Threads at most; by the machine's cores unless told. */
   size?: number;
   log: Logger;
@@ -115,7 +117,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
   }
 
   function start(): EngineThread {
-    const thread = new EngineThread({ ...options.thread, ...(build && { build }) }, log);
+    const thread = new EngineThread({ ...options.thread, ...(build && { build }) }, options);
     threads.add(thread);
     thread.ready.then(
       (ready) => {

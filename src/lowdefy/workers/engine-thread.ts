@@ -25,7 +25,6 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-const MAX_HEAP_MB = 2048;
 const CLOSE_MS = 60_000;
 /** More than a thread keeps; what is wrongly taken to be there costs a message. */
 const MAX_HELD = 200;
@@ -48,7 +47,7 @@ export class EngineThread {
   #isPinged = false;
   #last = 0;
 
-  constructor(options: ThreadOptions, log: Logger) {
+  constructor(options: ThreadOptions, { maxHeapMb, log }: { maxHeapMb: number; log: Logger }) {
     const here = import.meta.url;
     // From TypeScript sources (tests) it runs the built file, because Node 20 reads no TypeScript.
     const file = here.endsWith('.ts')
@@ -56,7 +55,7 @@ export class EngineThread {
       : './engine-worker.js';
     const worker = new Worker(new URL(file, here), {
       workerData: options,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
       // The process's own stdout belongs to JSON-RPC.
       stdout: true,
       stderr: true,
@@ -77,7 +76,11 @@ export class EngineThread {
       worker.on('error', (error) => {
         // What an app threw may hold anything, so it is for the log only.
         log.error('the thread of an app ended', error);
-        this.#lose(hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? 'it ran out of memory' : 'it ended');
+        this.#lose(
+          hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')
+            ? `it took more than ${maxHeapMb} MB of memory (mcp.limits.appMemoryMb)`
+            : 'it ended',
+        );
       });
       worker.on('exit', () => this.#lose('it ended'));
     });

@@ -26,11 +26,12 @@ export async function connect(
   cleanup: Cleanup,
   dir: string,
   env: Record<string, string> = {},
+  args: string[] = [],
 ): Promise<McpUser> {
   const client = new Client({ name: 'operate', version: '1' });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [MAIN, 'mcp', '--dir', dir],
+    args: [MAIN, 'mcp', '--dir', dir, ...args],
     env: { PATH: process.env.PATH ?? '', HOME: dir, ...env },
     stderr: 'ignore',
   });

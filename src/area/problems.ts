@@ -1,0 +1,30 @@
+/** What a person should know to be wrong now: with what, and why. */
+export interface Problem {
+  /** For instance the name of an app. */
+  of: string;
+  message: string;
+}
+
+/** The problems of an area as they come and go; the person's page follows them. */
+export class Problems {
+  readonly #messages = new Map<string, string>();
+  readonly #listeners = new Set<() => void>();
+
+  get list(): Problem[] {
+    return [...this.#messages].map(([of, message]) => ({ of, message }));
+  }
+
+  /** Without a message it is mended. */
+  set(of: string, message: string | undefined): void {
+    if (this.#messages.get(of) === message) return;
+    if (message === undefined) this.#messages.delete(of);
+    else this.#messages.set(of, message);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Answers how to stop listening. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+}

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type ConfigFiles, shownName } from './config-files.ts';
+import { isRecord } from './main-file.ts';
+
+const FILE = 'tandem-sources.json';
+/** Where code of the app takes part in the build, or folders of others do, nobody can tell what is read. */
+const READS_MORE = /\b(resolver|transformer)\b|^modules\s*:/m;
+
+/**
+ * Notes with a finished build which files it was made from, so that others, which the running app may have written
+ * itself, are no reason to build again.
+ */
+export function writeSources(build: string, { dir, files }: { dir: string; files: ConfigFiles }): void {
+  const paths = referencedFiles(build, dir, files);
+  if (!paths) return;
+  writeFileSync(join(build, FILE), JSON.stringify([...paths].map((path) => shownName(dir, path))));
+}
+
+/** Of an app's files those that a build of it was made from: all, where it does not say. */
+export function sourcesOf(build: string, { dir, files }: { dir: string; files: ConfigFiles }): ConfigFiles {
+  if (!existsSync(join(build, FILE))) return files;
+  const names: unknown = JSON.parse(readFileSync(join(build, FILE), 'utf8'));
+  const paths = new Set(Array.isArray(names) ? names.map((name) => resolve(dir, String(name))) : []);
+  return new Map([...files].filter(([path]) => paths.has(path)));
+}
+
+/** Lowdefy's build maps every reference to the file it named. */
+function referencedFiles(build: string, dir: string, files: ConfigFiles): Set<string> | undefined {
+  const map: unknown = JSON.parse(readFileSync(join(build, 'refMap.json'), 'utf8'));
+  if (!isRecord(map)) return undefined;
+  const paths = new Set([...files.keys()].filter((path) => /^lowdefy\.ya?ml$/.test(shownName(dir, path))));
+  for (const ref of Object.values(map)) {
+    if (!isRecord(ref) || ref.parent === null) continue;
+    if (typeof ref.path !== 'string') return undefined;
+    paths.add(resolve(dir, ref.path));
+  }
+  const readsMore = [...paths].some((path) => READS_MORE.test(String(files.get(path) ?? 'modules:')));
+  return readsMore ? undefined : paths;
+}

@@ -1,0 +1,38 @@
+import { didYouMean } from '../../lib/nearest.ts';
+import type { TypeUse } from './build-types.ts';
+import type { PackageFinder } from './find-packages.ts';
+
+/** What was looked for, or why it cannot be used. */
+export type Found = { found: unknown; why?: undefined } | { found?: undefined; why: string };
+
+/** What a package exports for a type that the app uses. */
+export async function loadExport(
+  finder: PackageFinder,
+  { package: name, name: type, version }: TypeUse,
+  subpath: string,
+): Promise<Found> {
+  if (finder.folderOf(name) === undefined)
+    return {
+      why: `${name} is not installed. Run "npm install ${version === undefined ? name : `${name}@${version}`}" in ${finder.dir}.`,
+    };
+  try {
+    const module = await finder.load(name, subpath);
+    if (!module) return { why: `${name} has "${type}" in its types, but no "./${subpath}" in its exports.` };
+    const found = module[type];
+    if (found !== undefined) return { found };
+    const names = Object.keys(module).filter((key) => key !== 'default');
+    return {
+      why: `${name} has "${type}" in its types, but ${name}/${subpath} does not export it.${didYouMean(type, names)}`,
+    };
+  } catch (error) {
+    return { why: cannotLoad(`${name}/${subpath}`, error) };
+  }
+}
+
+/** What went wrong when a module was loaded, in one sentence, with file and line as far as they are known. */
+export function cannotLoad(module: string, error: unknown): string {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const [line = ''] = message.split('\n');
+  const [, place] = /file:\/\/(\/[^\s:]+:\d+)/.exec(stack) ?? [];
+  return `${module} cannot be loaded: ${line.replace(/\.$/, '')}${place && !line.includes(place) ? ` (${place})` : ''}.`;
+}

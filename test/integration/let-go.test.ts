@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Area, AreaServices } from '../../src/area/area.ts';
+import { loadConfig } from '../../src/cli/load-config.ts';
+import { createTandem } from '../../src/cli/tandem.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { openEnginePool } from '../../src/lowdefy/workers/engine-pool.ts';
+import { createCleanup, eventually, tempDir } from './harness.ts';
+import { connectHttp } from './live/live-agent.ts';
+
+const cleanup = createCleanup();
+const log = createLogger('silent');
+const MINUTE = 60_000;
+
+/** Every thread that this process starts. */
+let workers: Worker[];
+beforeEach(() => {
+  workers = [];
+  const note = (worker: Worker) => workers.push(worker);
+  process.on('worker', note);
+  cleanup.add(() => process.off('worker', note));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await cleanup.run();
+});
+
+test('a live session that expired lets go of its worker', async () => {
+  const dir = tempDir(cleanup);
+  let services: AreaServices | undefined;
+  const spy: Area = {
+    name: 'spy',
+    async start(given) {
+      services = given;
+    },
+  };
+  const config = { ...(await loadConfig(dir, {})), areas: ['live' as const] };
+  const tandem = await createTandem({ dir, config, env: {}, log, areas: [spy] });
+  cleanup.add(() => tandem.close());
+  const { ports } = await tandem.listen({ host: '127.0.0.1', uiPort: 0, mcpPort: 0 });
+  const agent = await connectHttp(cleanup, ports.mcp, tandem.folder.secret('mcp-key'));
+  await agent.ask('ui_configure', { base_dir: join(dir, 'ui') });
+  await agent.ask('ui_start');
+  expect(await agent.run('return 1 + 1')).toBe(2);
+  const [worker] = workers;
+  if (!worker) throw new Error('Lua runs in no worker');
+  const ended = once(worker, 'exit');
+  const store = services?.sessions.store;
+  // What is kept of it is written behind; a write that came too late would let go of it, too.
+  await eventually('its history', async () => {
+    const [session] = (await store?.list({ userId: 'local' }))?.sessions ?? [];
+    const lines = session && (await store?.readLog({ ...session, userId: 'local' }));
+    return JSON.stringify(lines)?.includes('1 + 1');
+  });
+  await services?.sessions.idle();
+  // As another process does that sweeps the same store.
+  await store?.expire({ idleSince: new Date(Date.now() + MINUTE), kinds: ['live'] });
+  await vi.advanceTimersByTimeAsync((config.mcp.limits.sessionExpiryMinutes * MINUTE) / 4);
+  await ended;
+});
+
+test('a thread of an app that nobody has used for long ends, and is started again when it is needed', async () => {
+  const dir = join(tempDir(cleanup), 'app');
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'lowdefy.yaml'), 'lowdefy: 4.0.0-rc.11\npages: [{ id: home, type: Box }]\n');
+  const thread = { dir, env: {}, settings: {} };
+  const pool = await openEnginePool({ thread, stuckMs: MINUTE, maxHeapMb: 512, log });
+  cleanup.add(() => pool.close());
+  const go = () => pool.navigate({ sessionId: 's', rev: 0, user: null, data: {} }, { pageId: 'home' });
+  await go();
+  const [first] = workers;
+  if (!first) throw new Error('the app runs in no thread');
+  const ended = once(first, 'exit');
+  vi.setSystemTime(Date.now() + 11 * MINUTE);
+  await vi.advanceTimersByTimeAsync(1000);
+  await ended;
+  expect((await go()).page?.pageId).toBe('home');
+  expect(workers.length).toBeGreaterThan(1);
+});
