@@ -1,3 +1,4 @@
+import './page/page.css';
 import './apps/app.css';
 import { createRoot } from 'react-dom/client';
 import { AppSessionPage } from './apps/app-session-page.tsx';
