@@ -8,9 +8,10 @@ import { type ServedTool, ToolFolder } from './load/tool-folder.ts';
 import { watchFolders } from './load/watch-folders.ts';
 import { createModelSampler } from './sampling/model-sampler.ts';
 import type { Sampler } from './sampling/sampler.ts';
+import { createAnswerRoute } from './serve/answer-route.ts';
 import { toAskLink } from './serve/ask-link.ts';
 import { createAskResult } from './serve/ask-result.ts';
-import { createAskRoutes } from './serve/ask-routes.ts';
+import { createAskSockets } from './serve/ask-sockets.ts';
 import { createClientRoutes } from './serve/client-routes.ts';
 import { toMcpTool } from './serve/to-mcp-tool.ts';
 import { ToolSessions } from './session/tool-sessions.ts';
@@ -61,6 +62,10 @@ export function createAskArea(options: AskAreaOptions): AskArea {
     const { calls, services } = runningOrThrow();
     return { calls, link: (askId: string) => toAskLink(services.web, askId) };
   };
+  const sources = () => {
+    const { calls, services } = runningOrThrow();
+    return { calls, asks: services.asks };
+  };
   const served = (): ServedTool[] => {
     const taken = new Set(['ask_result', ...(options.reserved ?? [])]);
     return [...fromCode, ...folders.flatMap((folder) => folder.tools)].filter(({ tool: { name } }) => {
@@ -107,14 +112,8 @@ export function createAskArea(options: AskAreaOptions): AskArea {
       { path: '/asks', file: 'ask.html' },
       { path: '/asks/:id', file: 'ask.html' },
     ],
-    routes: [
-      ...createAskRoutes(async () => {
-        const { calls, services } = runningOrThrow();
-        return { calls, asks: services.asks };
-      }),
-      ...clients.routes,
-    ],
-    sockets: clients.sockets,
+    routes: [createAnswerRoute(sources), ...clients.routes],
+    sockets: [...clients.sockets, ...createAskSockets(sources, log)],
     load: refresh,
     async start(services) {
       if (running) return;

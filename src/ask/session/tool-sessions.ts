@@ -209,6 +209,11 @@ export class ToolSessions {
     return this.#changes.onNotice(sessionId, listener);
   }
 
+  /** Told when something happens here to any call of this user. Answers how to stop. */
+  onChange({ userId }: Actor, listener: () => void): () => void {
+    return this.#changes.onChangeOfUser(userId, listener);
+  }
+
   /** Go on with what another process left running, and end what has expired, of everybody seen so far. */
   async sweep(): Promise<void> {
     for (const userId of this.#known) await this.#recover({ userId, kind: 'agent', name: 'tandem' });
