@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { LanguageModel } from 'ai';
 import type { Area, AreaServices } from '../area/area.ts';
 import type { Tool } from '../area/tool.ts';
@@ -20,13 +21,19 @@ import type { AnyMcpTool } from './tool/mcp-tool.ts';
 export interface AskAreaOptions {
   /** Folders of tools: each a `tools/` of a project. */
   folders?: readonly string[];
-  /** Tools that come from code; with a plugin, as what `makePlugin` builds. */
-  tools?: readonly (AnyMcpTool | { tool: AnyMcpTool })[];
+  /** Tools that come from code; one whose questions have components of their own, with where these are. */
+  tools?: readonly (AnyMcpTool | ToolWithClient)[];
   /** The model that `ctx.sample` asks; called when the first tool is. */
   model?: () => Promise<LanguageModel | undefined>;
   /** Names that other areas' tools have. */
   reserved?: readonly string[];
   log: Logger;
+}
+
+export interface ToolWithClient {
+  tool: AnyMcpTool;
+  /** The file of its plugin, such as `new URL('./plugin.tsx', import.meta.url)`: bundled for our pages, never loaded here. */
+  client: URL;
 }
 
 /** The area, and for those who build on it: its tools and their calls. */
@@ -45,10 +52,7 @@ const HOUR = 60 * 60_000;
 export function createAskArea(options: AskAreaOptions): AskArea {
   const { log } = options;
   const folders = (options.folders ?? []).map((dir) => new ToolFolder({ dir, log }));
-  const fromCode = (options.tools ?? []).map(
-    (one): ServedTool =>
-      'tool' in one ? { tool: one.tool, hasPlugin: true } : { tool: one, hasPlugin: false },
-  );
+  const fromCode = (options.tools ?? []).map(toServed);
   const isEmpty = fromCode.length === 0 && !folders.some(({ dir }) => existsSync(dir));
   let running: { calls: ToolSessions; services: AreaServices } | undefined;
   let closers: (() => unknown)[] = [];
@@ -148,6 +152,17 @@ export function createAskArea(options: AskAreaOptions): AskArea {
       running = undefined;
     },
   };
+}
+
+function toServed(given: AnyMcpTool | ToolWithClient): ServedTool {
+  if (!('tool' in given)) return { tool: given, hasPlugin: false };
+  const { tool, client } = given;
+  if (!(client instanceof URL) || !existsSync(client))
+    throw new TandemError(
+      'invalid_config',
+      `Tool "${tool.name}": client is not a file that is there. Pass where its plugin lies, not the plugin itself: { tool, client: new URL('./plugin.tsx', import.meta.url) }.`,
+    );
+  return { tool, hasPlugin: true, client: { plugin: fileURLToPath(client) } };
 }
 
 /** A model that cannot be loaded is said when it is needed: tools that ask none work all the same. */

@@ -36,10 +36,10 @@ export interface WireElicitRequest {
   params?: unknown;
 }
 
-export function toElicitRequest(wire: WireElicitRequest, elicit: Elicit): ElicitRequest {
+export function toElicitRequest(wire: WireElicitRequest, elicit: Elicit | undefined): ElicitRequest {
   const { toolName, key, callId, seq, message, schema, params } = wire;
   const received = wire.context ?? extractModelContext({ message, schema, _meta: wire._meta });
-  const parsed = elicit.context?.safeParse(received);
+  const parsed = elicit?.context?.safeParse(received);
   const context: Record<string, unknown> = parsed?.success ? parsed.data : received;
   const base: RequestBase = {
     id: { toolName, key, callId, seq },
@@ -48,7 +48,7 @@ export function toElicitRequest(wire: WireElicitRequest, elicit: Elicit): Elicit
     callId,
     seq,
     message: stripModelContext(message),
-    schema: { zod: elicit.response, json: elicit.json },
+    schema: elicit ? { zod: elicit.response, json: elicit.json } : { json: schema ?? {} },
     ...(params === undefined ? {} : { params }),
   };
   // Our own keys win: a context with a "message" of its own must not replace the question.

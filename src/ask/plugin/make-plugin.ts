@@ -24,6 +24,7 @@ export type AnyElicitHandler = (
 export interface PluginClientRegistration {
   toolName: string;
   handlers: Readonly<Record<string, AnyElicitHandler>>;
+  /** Of a tool that was only named there are none. */
   schemas: Readonly<Record<string, Elicit>>;
   /** Answer a question by its handler. With the plugin, so that whoever shows questions needs nothing else of ours. */
   run(wire: WireElicitRequest, host: HandlerHost): Promise<RawElicitResult<unknown>>;
@@ -35,14 +36,24 @@ export interface Plugin<T extends AnyMcpTool = AnyMcpTool> {
   client: PluginClientRegistration;
 }
 
-interface NeedsHandlers<T extends AnyMcpTool> {
-  onElicit(handlers: ElicitHandlers<T['elicits']>): { build(): Plugin<T> };
+interface NeedsHandlers<T extends AnyMcpTool, Built> {
+  onElicit(handlers: ElicitHandlers<T['elicits']>): { build(): Built };
 }
 
-/** The person's side of a tool: how each of its questions is shown and answered. */
-export function makePlugin<T extends AnyMcpTool>(tool: T): NeedsHandlers<T> {
+/**
+ * The person's side of a tool: how each of its questions is shown and answered. A bundler that does not know which file
+ * is the server's is given the name only, and the type: `makePlugin<typeof bookFlight>('book_flight')`.
+ */
+export function makePlugin<T extends AnyMcpTool>(tool: T): NeedsHandlers<T, Plugin<T>>;
+export function makePlugin<T extends AnyMcpTool>(toolName: string): NeedsHandlers<T, Pick<Plugin, 'client'>>;
+export function makePlugin<T extends AnyMcpTool>(of: T | string): NeedsHandlers<T, unknown> {
   return {
-    onElicit: (handlers) => ({ build: () => build(tool, handlers as Record<string, AnyElicitHandler>) }),
+    onElicit: (given) => {
+      const handlers = given as Record<string, AnyElicitHandler>;
+      return {
+        build: () => (typeof of === 'string' ? { client: toClient(of, handlers, {}) } : build(of, handlers)),
+      };
+    },
   };
 }
 
@@ -61,11 +72,20 @@ function build<T extends AnyMcpTool>(tool: T, handlers: Record<string, AnyElicit
       `Plugin of "${tool.name}": .onElicit() handles "${extra}", which the tool does not ask.${didYouMean(extra, declared)}`,
     );
   const { name, questions } = tool;
+  const client = toClient(name, handlers, questions);
+  return { tool, server: { tools: [tool], toolName: name }, client };
+}
+
+function toClient(
+  toolName: string,
+  handlers: Record<string, AnyElicitHandler>,
+  schemas: Readonly<Record<string, Elicit>>,
+): PluginClientRegistration {
   const client: PluginClientRegistration = {
-    toolName: name,
+    toolName,
     handlers: { ...handlers },
-    schemas: questions,
+    schemas,
     run: (wire, host) => runElicitHandler(client, wire, host),
   };
-  return { tool, server: { tools: [tool], toolName: name }, client };
+  return client;
 }

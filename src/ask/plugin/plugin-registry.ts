@@ -31,7 +31,7 @@ export class PluginRegistry {
   }
 }
 
-export function createPluginRegistryFrom(plugins: readonly Plugin[]): PluginRegistry {
+export function createPluginRegistryFrom(plugins: readonly Pick<Plugin, 'client'>[]): PluginRegistry {
   const registry = new PluginRegistry();
   for (const { client } of plugins) registry.register(client);
   return registry;

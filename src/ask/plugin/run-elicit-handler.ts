@@ -23,13 +23,12 @@ export async function runElicitHandler(
   host: HandlerHost,
 ): Promise<RawElicitResult<unknown>> {
   const handler = plugin.handlers[wire.key];
-  const schema = plugin.schemas[wire.key];
-  if (!handler || !schema)
+  if (!handler)
     throw new TandemError(
       'not_found',
       `The plugin of "${plugin.toolName}" has no handler for "${wire.key}".${didYouMean(wire.key, Object.keys(plugin.handlers))}`,
     );
-  const request = toElicitRequest(wire, schema);
+  const request = toElicitRequest(wire, plugin.schemas[wire.key]);
   const operation = handler(request as never, toContext(request, host.signal));
   const running = operation[Symbol.iterator]();
   let given: unknown;
