@@ -1,4 +1,5 @@
 import { TandemError } from '../../errors.ts';
+import { findDescribed } from '../../session/find-described.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Lease } from '../../session/session-store.ts';
 import type { Actor } from '../../session/sessions.ts';
@@ -52,17 +53,22 @@ export class Conversations {
     });
   }
 
-  async create(actor: Actor, title: string): Promise<Conversation> {
+  /** With what a front end calls it, where it has a name of its own for it. */
+  async create(actor: Actor, title: string, thread = ''): Promise<Conversation> {
     const { sessions } = this.#services;
-    const record = await sessions.create(actor, { kind: 'chat', name: title });
+    const record = await sessions.create(actor, { kind: 'chat', name: title, description: thread });
     return this.#hold(record, actor).conversation;
+  }
+
+  async has(actor: Actor, id: string): Promise<boolean> {
+    return (await this.#find(actor, id)) !== undefined;
   }
 
   /** A user's conversation as it is now; `not_found` for everybody else's. One that has slept is awake again. */
   async open(actor: Actor, id: string): Promise<Conversation> {
     const { store } = this.#services.sessions;
-    const record = await store.get({ sessionId: id, userId: actor.userId });
-    if (record?.kind !== 'chat')
+    const record = await this.#find(actor, id);
+    if (!record)
       throw new TandemError('not_found', `No conversation "${id}". Leave conversationId out to begin one.`);
     if (record.status === 'closed')
       throw new TandemError(
@@ -131,6 +137,7 @@ export class Conversations {
       await prepare();
     } catch (error) {
       await end();
+      if (held.again) void this.#goOn(held);
       throw error;
     }
     held.broken = false;
@@ -194,6 +201,15 @@ export class Conversations {
       clearInterval(watching);
       conversation.readers.wakeAll();
     }
+  }
+
+  /** By our id, or by what a front end called it. */
+  async #find({ userId }: Actor, id: string): Promise<SessionRecord | undefined> {
+    const { store } = this.#services.sessions;
+    const record = await store.get({ sessionId: id, userId });
+    if (record) return record.kind === 'chat' ? record : undefined;
+    if (id === '') return undefined;
+    return (await findDescribed(store, { userId, kind: 'chat', description: id }).next()).value ?? undefined;
   }
 
   async #run(held: Held, run: Run): Promise<void> {
