@@ -9,6 +9,7 @@ import type { ChatServices } from './chat-services.ts';
 import { findCall } from './find-call.ts';
 import { LEFT } from './model-round.ts';
 import { openCalls } from './settle-calls.ts';
+import { forgetStop, onStopWish, wishStop } from './stop-wish.ts';
 
 interface Run {
   stop: AbortController;
@@ -33,6 +34,8 @@ const MOST_HELD = 500;
 /** Other processes may move the same conversations; a store tells nobody. */
 const LOOK_AGAIN_MS = 1000;
 const CLOSING_MS = 2000;
+/** How long whoever holds a run has to stop it. */
+const STOPPING_MS = 10_000;
 
 /** The conversations of this process: opened, moved by one run at a time, watched, left. */
 export class Conversations {
@@ -131,8 +134,9 @@ export class Conversations {
       lease = await store
         .lease(conversation.record, { owner: `pid ${process.pid}`, waitMs })
         .catch((error: unknown) => {
-          throw error instanceof TandemError && error.code === 'busy' ? busy() : error;
+          throw isBusy(error) ? busy() : error;
         });
+      await forgetStop(store, conversation.record);
       await conversation.refresh();
       await prepare();
     } catch (error) {
@@ -157,12 +161,24 @@ export class Conversations {
     await this.#look(this.#heldOf(conversation));
   }
 
-  /** End all that goes on: the run of this process, or else what waits; resolves when it has ended. */
+  /** End all that goes on: the run, of whichever process, or else what waits; resolves when it has ended. */
   async stop(conversation: Conversation, reason: string): Promise<void> {
     const held = this.#heldOf(conversation);
+    const check = async () => {
+      if (!mayMove(conversation)) throw busy();
+    };
     if (held.run) held.run.stop.abort(reason);
-    else if (openCalls(conversation).length > 0 || conversation.transcript.status === 'running')
-      await this.begin(conversation, async () => {}, { stopped: reason });
+    else if (mayMove(conversation))
+      await this.begin(conversation, check, { stopped: reason })
+        .catch(async (error: unknown) => {
+          if (!isBusy(error)) throw error;
+          await wishStop(this.#services.sessions.store, conversation.record, reason);
+          await this.begin(conversation, check, { stopped: reason, waitMs: STOPPING_MS });
+        })
+        .catch((error: unknown) => {
+          // It has stopped, or was over.
+          if (!isBusy(error) || mayMove(conversation)) throw error;
+        });
     await held.run?.done;
   }
 
@@ -217,6 +233,8 @@ export class Conversations {
     const { signal } = run.stop;
     const { log } = this.#services;
     const onSession = (sessionId: string) => void this.#waitsFor.set(sessionId, held);
+    const { store } = this.#services.sessions;
+    const stopLooking = onStopWish(store, conversation.record, (reason) => run.stop.abort(reason));
     try {
       await runConversation(conversation, this.#services, { signal, onSession });
       run.isEnding = true;
@@ -229,6 +247,8 @@ export class Conversations {
       await conversation
         .dropRound({ type: 'error', message, recoverable: true })
         .catch((again: unknown) => log.error(`and could not say so in ${conversation.id}`, again));
+    } finally {
+      stopLooking();
     }
   }
 
@@ -247,7 +267,7 @@ export class Conversations {
       await this.begin(conversation, check, { waitMs });
     } catch (error) {
       // Nothing to do, or whoever is at it will see what is new.
-      if (error instanceof TandemError && error.code === 'busy') return;
+      if (isBusy(error)) return;
       this.#services.log.error(`conversation ${conversation.id} could not go on`, error);
     }
   }
@@ -282,7 +302,8 @@ export class Conversations {
   async #touch(key: SessionRecord): Promise<void> {
     const { store } = this.#services.sessions;
     const record = await store.get(key);
-    if (record?.status === 'open') await store.save(record);
+    // Where somebody else saves it at the same moment, it is touched, too.
+    if (record?.status === 'open') await store.save(record).catch(unlessConflict);
   }
 
   #hold(record: SessionRecord, actor: Actor): Held {
@@ -320,6 +341,14 @@ function mayMove(conversation: Conversation): boolean {
 
 function keyOf({ sessionId, userId }: SessionRecord): string {
   return `${sessionId} ${userId}`;
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof TandemError && error.code === 'busy';
+}
+
+function unlessConflict(error: unknown): void {
+  if (!(error instanceof TandemError && error.code === 'conflict')) throw error;
 }
 
 function busy(): TandemError {
