@@ -133,10 +133,10 @@ export function createAskArea(options: AskAreaOptions): AskArea {
         },
       });
       running = { calls, services };
-      const sweeping = setInterval(
-        () => void calls.sweep().catch((error: unknown) => log.error('sweep of calls failed', error)),
-        HOUR,
-      ).unref();
+      const sweep = () =>
+        void calls.sweep().catch((error: unknown) => log.error('sweep of calls failed', error));
+      sweep();
+      const sweeping = setInterval(sweep, HOUR).unref();
       const stopWatching = await watchFolders(
         folders.map(({ dir }) => dir),
         async () => {
