@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpAgent } from '@ag-ui/client';
 import { AbstractChat, type ChatState, DefaultChatTransport, type UIMessage } from 'ai';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { UiData, UiMetadata } from '../../../src/chat/index.ts';
 import { toNodeListener } from '../../../src/chat/to-node-listener.ts';
 import { FLIGHT, SEAT } from '../../fixtures/booking-tool.ts';
@@ -84,6 +84,8 @@ describe('AG-UI’s HttpAgent', () => {
     );
     await say('go');
     expect(agent.pendingInterrupts).toHaveLength(2);
+    // The agent says so on the console as well.
+    vi.spyOn(console, 'error').mockImplementationOnce(() => {});
     await expect(resume({ a: 'x' })).rejects.toThrow('at least two letters');
     expect(agent.pendingInterrupts).toHaveLength(2);
     const [one, two] = agent.pendingInterrupts;
