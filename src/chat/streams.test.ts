@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FLIGHT, SEAT } from '../../test/fixtures/booking-tool.ts';
 import { firstOf, idOf, textOf, toAnswer } from '../../test/fixtures/chat-client.ts';
 import { followStream } from '../../test/fixtures/follow-stream.ts';
@@ -93,6 +93,43 @@ describe('a stream', () => {
     const texts = (await Promise.all(readers)).map(textOf);
     expect(texts).toHaveLength(200);
     expect(new Set(texts)).toEqual(new Set([pieces.join('')]));
+  });
+
+  test('leaves nothing behind when its readers have left', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { say, send } = openChat(['Hello.']);
+    const id = idOf(await say('Hi'));
+    const before = vi.getTimerCount();
+    const readers = await Promise.all(
+      [1, 2, 3].map(async () => followStream(await send('GET', `/${id}/stream?follow=1`))),
+    );
+    for (const reader of readers) await reader.until('complete');
+    expect(vi.getTimerCount()).toBeGreaterThan(before);
+    for (const reader of readers) await reader.cancel();
+    expect(vi.getTimerCount()).toBe(before);
+  });
+
+  test('tells of its own conversation, however many go on at once', async () => {
+    const { say, post } = openChat(({ text, isToolResult }) =>
+      isToolResult ? `So: ${text}` : { tool: 'booking', input: { from: text } },
+    );
+    const all = Array.from({ length: 12 }, (_, n) => `town ${n}`);
+    await Promise.all(
+      all.map(async (from) => {
+        const first = await say(from);
+        expect(firstOf(first, 'plugin_elicit_request').context).toEqual({
+          flights: [`search ${from}`, 'B2'],
+        });
+        const second = await post({ conversationId: idOf(first), ...toAnswer(first, { action: 'decline' }) });
+        expect(second.at(-1)?.event.type).toBe('complete');
+        const lines = [...first, ...second.slice(1)];
+        const numbers = lines.map(({ lsn }) => lsn);
+        expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+        const others = all.filter((other) => other !== from).map((other) => JSON.stringify(other));
+        expect(others.filter((other) => JSON.stringify(lines).includes(other))).toEqual([]);
+      }),
+    );
   });
 
   test('that follows stays over runs, and tells of what happens in them', async () => {
