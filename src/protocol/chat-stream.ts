@@ -239,7 +239,6 @@ export const chatErrorSchema = z.object({
 });
 
 export type ElicitResult = z.infer<typeof elicitResultSchema>;
-export type PluginElicitResponse = z.infer<typeof pluginElicitResponseSchema>;
 export type ChatInputMessage = z.infer<typeof chatInputMessageSchema>;
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 export type ChatAbort = z.infer<typeof chatAbortSchema>;

@@ -207,6 +207,51 @@ test('the page of a question follows it to the end of its call, through a lost c
   await expect(page.getByText('The tool has finished.')).toBeVisible();
 });
 
+test('an answer of a tool’s own component that does not fit: the reason is shown, and what was typed stays', async ({
+  served,
+  page,
+}) => {
+  mkdirSync(join(served.dir, 'tools/code'), { recursive: true });
+  writeFileSync(
+    join(served.dir, 'tools/code/tool.ts'),
+    `import { createMcpTool } from 'tandem-mcp/ask';
+     import { z } from 'zod';
+     export const code = createMcpTool('code').description('Asks.').parameters(z.object({}))
+       .elicits({ q: z.object({ code: z.string().regex(/^x+$/, 'only x') }) })
+       .execute(function* (_params, ctx) { return yield* ctx.elicit('q', { message: 'The code?' }); });`,
+  );
+  writeFileSync(
+    join(served.dir, 'tools/code/plugin.tsx'),
+    `import { useState } from 'react';
+     import { makePlugin } from 'tandem-mcp/ask/client';
+     import { code } from './tool.ts';
+     function Box({ onRespond, disabled }) {
+       const [text, setText] = useState('');
+       return (
+         <form onSubmit={(event) => { event.preventDefault(); onRespond({ code: text }); }}>
+           <label>Code <input disabled={disabled} value={text} onChange={(event) => setText(event.target.value)} /></label>
+           <button disabled={disabled}>Go</button>
+         </form>
+       );
+     }
+     export const plugin = makePlugin(code).onElicit({
+       *q(req, ctx) { return { action: 'accept', content: yield* ctx.render(Box, {}) }; },
+     }).build();`,
+  );
+  await served.start();
+  const asked = await (await served.agent()).callTool({ name: 'code' });
+  const { url } = JSON.parse((asked.content as { text: string }[])[0]?.text ?? '') as { url: string };
+  await served.open(page);
+  await page.goto(url);
+  await page.getByRole('textbox', { name: 'Code' }).fill('xay');
+  await page.getByRole('button', { name: 'Go' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'only x' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue('xay');
+  await page.getByRole('textbox', { name: 'Code' }).fill('xx');
+  await page.getByRole('button', { name: 'Go' }).click();
+  await expect(page.getByText('The tool has finished.')).toBeVisible();
+});
+
 async function ask(agent: Client): Promise<{ askId: string; url: string }> {
   const asked = await agent.callTool(TRIP);
   return JSON.parse((asked.content as { text: string }[])[0]?.text ?? '') as { askId: string; url: string };
