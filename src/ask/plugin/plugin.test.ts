@@ -116,6 +116,9 @@ describe('a plugin', () => {
     await expect(
       runElicitHandler(plugin.client, { ...wire, key: 'pickflight' }, {} as never),
     ).rejects.toThrow('has no handler for "pickflight". Did you mean "pickFlight"?');
+    await expect(runElicitHandler(plugin.client, { ...wire, key: 'zz' }, {} as never)).rejects.toThrow(
+      'has no handler for "zz". Valid: "pickFlight", "confirm".',
+    );
   });
 
   test('has a part for the server that needs nothing of the other', () => {
