@@ -157,6 +157,16 @@ describe('a stream', () => {
   });
 });
 
+test('several who look at once into what another process wrote miss nothing afterwards', async () => {
+  const one = openChat(() => 'Hello.');
+  const id = idOf(await one.say('first'));
+  const two = openChat(() => 'Hello.', { store: one.store });
+  await Promise.all(Array.from({ length: 5 }, () => two.json(`/${id}`)));
+  await one.say('second', id);
+  const said = (await two.json(`/${id}`)).messages.map(({ text }: { text: string }) => text);
+  expect(said).toEqual(['first', 'Hello.', 'second', 'Hello.']);
+});
+
 describe('a process that is gone', () => {
   test('in the middle of a message: it is taken back, asked for again, and numbers go on', async () => {
     const model = createGatedModel();
