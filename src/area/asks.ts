@@ -54,6 +54,7 @@ export class Asks {
   readonly #now: () => Date;
   /** Opens one at a time per user: two that both find room for the last one would both take it. */
   readonly #opening = new SessionQueue();
+  readonly #listeners = new Set<(userId: string) => void>();
 
   constructor(options: { sessions: Sessions; now?: () => Date }) {
     this.#sessions = options.sessions;
@@ -107,9 +108,19 @@ export class Asks {
         throw error;
       }
       await this.#sessions.close(actor, record.sessionId);
+      this.#changed(actor);
       return settled;
     }
     throw new TandemError('busy', `Question "${askId}" is being written by others; try again.`);
+  }
+
+  /** Told when a question of this user is put or answered here. Answers how to stop. */
+  onChange(actor: Actor, listener: () => void): () => void {
+    const own = (userId: string) => {
+      if (userId === actor.userId) listener();
+    };
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
   }
 
   /**
@@ -159,7 +170,12 @@ export class Asks {
       createdAt: this.#now().toISOString(),
     };
     await this.#sessions.store.save({ ...record, data: { ask } });
+    this.#changed(actor);
     return ask;
+  }
+
+  #changed({ userId }: Actor): void {
+    for (const listener of this.#listeners) listener(userId);
   }
 
   async #load(actor: Actor, askId: string): Promise<{ record: SessionRecord; ask: Ask }> {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { LanguageModel } from 'ai';
 import type { Area, AreaServices } from '../area/area.ts';
 import type { Tool } from '../area/tool.ts';
@@ -8,9 +9,10 @@ import { type ServedTool, ToolFolder } from './load/tool-folder.ts';
 import { watchFolders } from './load/watch-folders.ts';
 import { createModelSampler } from './sampling/model-sampler.ts';
 import type { Sampler } from './sampling/sampler.ts';
+import { createAnswerRoute } from './serve/answer-route.ts';
 import { toAskLink } from './serve/ask-link.ts';
 import { createAskResult } from './serve/ask-result.ts';
-import { createAskRoutes } from './serve/ask-routes.ts';
+import { createAskSockets } from './serve/ask-sockets.ts';
 import { createClientRoutes } from './serve/client-routes.ts';
 import { toMcpTool } from './serve/to-mcp-tool.ts';
 import { ToolSessions } from './session/tool-sessions.ts';
@@ -19,13 +21,19 @@ import type { AnyMcpTool } from './tool/mcp-tool.ts';
 export interface AskAreaOptions {
   /** Folders of tools: each a `tools/` of a project. */
   folders?: readonly string[];
-  /** Tools that come from code; with a plugin, as what `makePlugin` builds. */
-  tools?: readonly (AnyMcpTool | { tool: AnyMcpTool })[];
+  /** Tools that come from code; one whose questions have components of their own, with where these are. */
+  tools?: readonly (AnyMcpTool | ToolWithClient)[];
   /** The model that `ctx.sample` asks; called when the first tool is. */
   model?: () => Promise<LanguageModel | undefined>;
   /** Names that other areas' tools have. */
   reserved?: readonly string[];
   log: Logger;
+}
+
+export interface ToolWithClient {
+  tool: AnyMcpTool;
+  /** The file of its plugin, such as `new URL('./plugin.tsx', import.meta.url)`: bundled for our pages, never loaded here. */
+  client: URL;
 }
 
 /** The area, and for those who build on it: its tools and their calls. */
@@ -44,10 +52,7 @@ const HOUR = 60 * 60_000;
 export function createAskArea(options: AskAreaOptions): AskArea {
   const { log } = options;
   const folders = (options.folders ?? []).map((dir) => new ToolFolder({ dir, log }));
-  const fromCode = (options.tools ?? []).map(
-    (one): ServedTool =>
-      'tool' in one ? { tool: one.tool, hasPlugin: true } : { tool: one, hasPlugin: false },
-  );
+  const fromCode = (options.tools ?? []).map(toServed);
   const isEmpty = fromCode.length === 0 && !folders.some(({ dir }) => existsSync(dir));
   let running: { calls: ToolSessions; services: AreaServices } | undefined;
   let closers: (() => unknown)[] = [];
@@ -60,6 +65,10 @@ export function createAskArea(options: AskAreaOptions): AskArea {
   const serving = () => {
     const { calls, services } = runningOrThrow();
     return { calls, link: (askId: string) => toAskLink(services.web, askId) };
+  };
+  const sources = () => {
+    const { calls, services } = runningOrThrow();
+    return { calls, asks: services.asks };
   };
   const served = (): ServedTool[] => {
     const taken = new Set(['ask_result', ...(options.reserved ?? [])]);
@@ -107,14 +116,8 @@ export function createAskArea(options: AskAreaOptions): AskArea {
       { path: '/asks', file: 'ask.html' },
       { path: '/asks/:id', file: 'ask.html' },
     ],
-    routes: [
-      ...createAskRoutes(async () => {
-        const { calls, services } = runningOrThrow();
-        return { calls, asks: services.asks };
-      }),
-      ...clients.routes,
-    ],
-    sockets: clients.sockets,
+    routes: [createAnswerRoute(sources), ...clients.routes],
+    sockets: [...clients.sockets, ...createAskSockets(sources, log)],
     load: refresh,
     async start(services) {
       if (running) return;
@@ -130,10 +133,10 @@ export function createAskArea(options: AskAreaOptions): AskArea {
         },
       });
       running = { calls, services };
-      const sweeping = setInterval(
-        () => void calls.sweep().catch((error: unknown) => log.error('sweep of calls failed', error)),
-        HOUR,
-      ).unref();
+      const sweep = () =>
+        void calls.sweep().catch((error: unknown) => log.error('sweep of calls failed', error));
+      sweep();
+      const sweeping = setInterval(sweep, HOUR).unref();
       const stopWatching = await watchFolders(
         folders.map(({ dir }) => dir),
         async () => {
@@ -149,6 +152,17 @@ export function createAskArea(options: AskAreaOptions): AskArea {
       running = undefined;
     },
   };
+}
+
+function toServed(given: AnyMcpTool | ToolWithClient): ServedTool {
+  if (!('tool' in given)) return { tool: given, hasPlugin: false };
+  const { tool, client } = given;
+  if (!(client instanceof URL) || !existsSync(client))
+    throw new TandemError(
+      'invalid_config',
+      `Tool "${tool.name}": client is not a file that is there. Pass where its plugin lies, not the plugin itself: { tool, client: new URL('./plugin.tsx', import.meta.url) }.`,
+    );
+  return { tool, hasPlugin: true, client: { plugin: fileURLToPath(client) } };
 }
 
 /** A model that cannot be loaded is said when it is needed: tools that ask none work all the same. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstOf, idOf, textOf } from '../../test/fixtures/chat-client.ts';
+import { eventsOf, firstOf, idOf, textOf } from '../../test/fixtures/chat-client.ts';
 import { asker } from '../../test/fixtures/chat-tools.ts';
 import { followStream } from '../../test/fixtures/follow-stream.ts';
 import { createGatedModel } from '../../test/fixtures/gated-model.ts';
@@ -53,6 +53,26 @@ describe('aborting', () => {
     await reader.cancel();
     expect(model.asked).toBe(1);
     expect(await json(`/${id}`)).toMatchObject({ status: 'idle', messages: [{}, { text: 'Half a ' }] });
+  });
+
+  test('everything, while another process is at it: that one stops, and what was said stands', async () => {
+    const model = createGatedModel();
+    const one = openChat([], { model: model.model });
+    const response = await one.send('POST', '', { messages: [{ role: 'user', content: 'Hi' }] });
+    const id = response.headers.get('x-conversation-id') ?? '';
+    const reader = followStream(await one.send('GET', `/${id}/stream?follow=1`));
+    await model.say('Half a ');
+    await reader.until('text');
+    await reader.cancel();
+    const two = openChat(['Another answer.'], { store: one.store });
+    expect((await two.send('POST', `/${id}/abort`, { reason: 'enough' })).status).toBe(200);
+    expect(eventsOf(await one.read(response), 'aborted')).toEqual([{ type: 'aborted', reason: 'enough' }]);
+    const stopped = { status: 'idle', messages: [{}, { text: 'Half a ' }] };
+    for (const { json } of [one, two]) expect(await json(`/${id}`)).toMatchObject(stopped);
+    expect(eventsOf(await two.stream(id), 'aborted')).toHaveLength(1);
+    // The wish was for that run; the next one does not find it.
+    expect(textOf(await two.say('Go on', id))).toBe('Another answer.');
+    expect((await two.store.get({ sessionId: id, userId: 'ann' }))?.data).toEqual({});
   });
 
   test('everything, while a question waits: every call has a result afterwards', async () => {

@@ -1,10 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { FLIGHT } from '../../test/fixtures/booking-tool.ts';
-import { eventsOf, firstOf, idOf, textOf, toAnswer } from '../../test/fixtures/chat-client.ts';
+import { createBookingTool, FLIGHT } from '../../test/fixtures/booking-tool.ts';
+import { eventsOf, firstOf, idOf, type Numbered, textOf, toAnswer } from '../../test/fixtures/chat-client.ts';
 import { asker, DECLINE } from '../../test/fixtures/chat-tools.ts';
+import { followStream } from '../../test/fixtures/follow-stream.ts';
 import { BOOK, openChat } from '../../test/fixtures/open-chat.ts';
 import { createMcpTool } from '../ask/tool/create-mcp-tool.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { createMemoryStore } from '../stores/memory-store.ts';
+
+type AskEvent = Numbered<'plugin_elicit_request'>;
 
 describe('an answer', () => {
   test('that does not fit is refused by field, and the question stays open', async () => {
@@ -41,16 +46,19 @@ describe('an answer', () => {
   });
 
   test('to a question of another call, or of none, is refused', async () => {
-    const { say, send } = openChat([BOOK, 'ok']);
+    const { say, send } = openChat([[BOOK, { tool: 'ask', input: {} }], 'ok'], {
+      tools: [createBookingTool(), asker('ask')],
+    });
     const first = await say('go');
     const conversationId = idOf(first);
-    const { callId, elicitId } = firstOf(first, 'plugin_elicit_request');
+    const [{ callId, elicitId }, other] = eventsOf(first, 'plugin_elicit_request') as [AskEvent, AskEvent];
     const answer = (change: object) =>
       send('POST', '', {
         conversationId,
         pluginElicitResponses: [{ sessionId: callId, callId, elicitId, result: DECLINE, ...change }],
       });
     expect((await answer({ callId: 'nobody' })).status).toBe(404);
+    expect((await answer({ elicitId: other.elicitId })).status).toBe(404);
     expect((await answer({ elicitId: `ask_${'0'.repeat(26)}-1` })).status).toBe(404);
     expect((await send('POST', `/${conversationId}/asks/nothing`, DECLINE)).status).toBe(404);
   });
@@ -67,6 +75,42 @@ describe('an answer', () => {
     const rest = await stream(id, lsn);
     expect(firstOf(rest, 'tool_result').result).toBe('decline');
     expect(textOf(rest)).toBe('Thanks.');
+  });
+
+  test('in the moment between the last look at the calls and the end of the run is not lost', async () => {
+    const memory = createMemoryStore();
+    let reached = () => {};
+    const standing = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const store: SessionStore = {
+      ...memory,
+      async appendLog(key, entries) {
+        if (JSON.stringify(entries).includes('conversation_state')) {
+          reached();
+          await held;
+        }
+        await memory.appendLog(key, entries);
+      },
+    };
+    const { send, model } = openChat([{ tool: 'ask', input: {} }, 'Thanks.'], {
+      tools: [asker('ask')],
+      store,
+    });
+    const response = await send('POST', '', { messages: [{ role: 'user', content: 'go' }] });
+    const id = response.headers.get('x-conversation-id') ?? '';
+    const reader = followStream(response);
+    const { elicitId } = await reader.until('plugin_elicit_request');
+    await standing;
+    // Nobody reads any more, so nobody looks again either.
+    await reader.cancel();
+    expect((await send('POST', `/${id}/asks/${elicitId}`, DECLINE)).status).toBe(200);
+    release();
+    await vi.waitFor(() => expect(model.prompts).toHaveLength(2));
   });
 
   test('with a secret in it is not shown again', async () => {

@@ -61,6 +61,10 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     log,
     tool: async (name) => tools.find((tool) => tool.name === name),
   });
+  // What another process left in the middle goes on, whether or not its user comes back.
+  void calls
+    .sweep()
+    .catch((error: unknown) => log.error('calls of an earlier process could not go on', error));
   const service = new ChatService({
     sessions,
     calls: () => calls,

@@ -23,6 +23,27 @@ describe('several calls at once', () => {
     expect(second?.[2]?.content).toMatchObject([{ toolName: 'quick' }, { toolName: 'ask' }]);
   });
 
+  test('answered in one request, they are one run', async () => {
+    const { say, post } = openChat(
+      [
+        [
+          { tool: 'one', input: {} },
+          { tool: 'two', input: {} },
+        ],
+        'Done.',
+      ],
+      { tools: [asker('one'), asker('two')] },
+    );
+    const first = await say('go');
+    const pluginElicitResponses = eventsOf(first, 'plugin_elicit_request').map(
+      ({ sessionId, callId, elicitId }) => ({ sessionId, callId, elicitId, result: DECLINE }),
+    );
+    const second = await post({ conversationId: idOf(first), pluginElicitResponses });
+    expect(eventsOf(second, 'conversation_state')).toEqual([]);
+    expect(eventsOf(second, 'tool_result')).toHaveLength(2);
+    expect(second.at(-1)?.event).toMatchObject({ type: 'complete', text: 'Done.' });
+  });
+
   test('one is answered while another still works', async () => {
     let release = () => {};
     const slow = createMcpTool('slow')

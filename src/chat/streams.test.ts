@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FLIGHT, SEAT } from '../../test/fixtures/booking-tool.ts';
 import { firstOf, idOf, textOf, toAnswer } from '../../test/fixtures/chat-client.ts';
 import { followStream } from '../../test/fixtures/follow-stream.ts';
@@ -95,6 +95,43 @@ describe('a stream', () => {
     expect(new Set(texts)).toEqual(new Set([pieces.join('')]));
   });
 
+  test('leaves nothing behind when its readers have left', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { say, send } = openChat(['Hello.']);
+    const id = idOf(await say('Hi'));
+    const before = vi.getTimerCount();
+    const readers = await Promise.all(
+      [1, 2, 3].map(async () => followStream(await send('GET', `/${id}/stream?follow=1`))),
+    );
+    for (const reader of readers) await reader.until('complete');
+    expect(vi.getTimerCount()).toBeGreaterThan(before);
+    for (const reader of readers) await reader.cancel();
+    expect(vi.getTimerCount()).toBe(before);
+  });
+
+  test('tells of its own conversation, however many go on at once', async () => {
+    const { say, post } = openChat(({ text, isToolResult }) =>
+      isToolResult ? `So: ${text}` : { tool: 'booking', input: { from: text } },
+    );
+    const all = Array.from({ length: 12 }, (_, n) => `town ${n}`);
+    await Promise.all(
+      all.map(async (from) => {
+        const first = await say(from);
+        expect(firstOf(first, 'plugin_elicit_request').context).toEqual({
+          flights: [`search ${from}`, 'B2'],
+        });
+        const second = await post({ conversationId: idOf(first), ...toAnswer(first, { action: 'decline' }) });
+        expect(second.at(-1)?.event.type).toBe('complete');
+        const lines = [...first, ...second.slice(1)];
+        const numbers = lines.map(({ lsn }) => lsn);
+        expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+        const others = all.filter((other) => other !== from).map((other) => JSON.stringify(other));
+        expect(others.filter((other) => JSON.stringify(lines).includes(other))).toEqual([]);
+      }),
+    );
+  });
+
   test('that follows stays over runs, and tells of what happens in them', async () => {
     const { say, send } = openChat(['One.', 'Two.']);
     const id = idOf(await say('first'));
@@ -118,6 +155,16 @@ describe('a stream', () => {
     await reader.cancel();
     expect(shownOf(await two.stream(id)).messages.at(-1)?.text).toBe('Pity.');
   });
+});
+
+test('several who look at once into what another process wrote miss nothing afterwards', async () => {
+  const one = openChat(() => 'Hello.');
+  const id = idOf(await one.say('first'));
+  const two = openChat(() => 'Hello.', { store: one.store });
+  await Promise.all(Array.from({ length: 5 }, () => two.json(`/${id}`)));
+  await one.say('second', id);
+  const said = (await two.json(`/${id}`)).messages.map(({ text }: { text: string }) => text);
+  expect(said).toEqual(['first', 'Hello.', 'second', 'Hello.']);
 });
 
 describe('a process that is gone', () => {

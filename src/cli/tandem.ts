@@ -29,7 +29,7 @@ export interface TandemOptions {
   config: Config;
   env: Record<string, string | undefined>;
   log: Logger;
-  /** Asking tools beside those of the folder; with a plugin, as what `makePlugin` builds. */
+  /** Asking tools beside those of the folder; with components of their own: `{ tool, client: new URL('./plugin.tsx', import.meta.url) }`. */
   tools?: AskAreaOptions['tools'];
   /** What `ctx.sample` asks, instead of what the folder says. */
   model?: LanguageModel;

@@ -28,3 +28,11 @@ export const askPageSchema = z.object({
 });
 
 export type AskPage = z.infer<typeof askPageSchema>;
+
+/** What the socket /ws/asks/ID says: how the question stands, now and whenever that has changed; or why there is none. */
+export type AskMessage = { ask: AskPage } | { fault: string };
+
+/** What the socket /ws/asks says: the person's open questions, newest first, now and whenever they have changed. */
+export interface AskList {
+  asks: Pick<AskPage, 'askId' | 'toolName' | 'message' | 'askedAt'>[];
+}

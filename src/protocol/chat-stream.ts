@@ -26,7 +26,8 @@ import { z } from 'zod';
  * with the number that was read from. Apply every other line whose number is greater than the last one you applied.
  *
  * With `?format=ui-message-stream` or `?format=ag-ui`, POST <base> and GET …/stream tell the same as server-sent events in the
- * words of the AI SDK's front ends or of AG-UI.
+ * words of the AI SDK's front ends or of AG-UI, and POST understands what these send. Their names for a chat or a thread are
+ * kept, and stand for the conversationId in every path.
  *
  * A run is what one POST sets going: rounds of model and tools until it stands still. It ends with exactly one of
  * `complete`, `conversation_state` (people are asked), `error` or `aborted`, and the stream ends after it. It does not
@@ -238,7 +239,6 @@ export const chatErrorSchema = z.object({
 });
 
 export type ElicitResult = z.infer<typeof elicitResultSchema>;
-export type PluginElicitResponse = z.infer<typeof pluginElicitResponseSchema>;
 export type ChatInputMessage = z.infer<typeof chatInputMessageSchema>;
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 export type ChatAbort = z.infer<typeof chatAbortSchema>;

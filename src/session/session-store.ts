@@ -69,6 +69,8 @@ export interface SessionStore {
    */
   save(record: SessionRecord): Promise<SessionRecord>;
   list(query: ListQuery): Promise<SessionPage>;
+  /** Everybody who has sessions, each once. */
+  users(): Promise<string[]>;
   /** Set the status to closed; closing twice is the same as once. Undefined when there is no such session. */
   close(key: SessionKey): Promise<SessionRecord | undefined>;
   /** Append to the history, in order, all or nothing visible to readers. `not_found` for an unknown session. */

@@ -64,6 +64,9 @@ export function createMemoryStore(): SessionStore {
     async list(query) {
       return parseListQuery(query)(all(query.userId).map(toSummary));
     },
+    async users() {
+      return [...new Set(all().map(({ userId }) => userId))];
+    },
     async close(key) {
       const record = find(key);
       return record === undefined || record.status === 'closed'

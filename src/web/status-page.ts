@@ -1,13 +1,13 @@
 import './status-page.css';
 import type { PageMessage, Status } from '../protocol/page-messages.ts';
 import { pageHeaders } from './page/page-headers.ts';
+import { stayConnected } from './page/stay-connected.ts';
 
 type Session = Extract<PageMessage, { type: 'session' }>['session'];
 type Problem = Extract<PageMessage, { type: 'problems' }>['problems'][number];
 
 const sessions = new Map<string, Session>();
 let areas = new Set<string>();
-const MAX_WAIT_MS = 5000;
 
 function element<T extends HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
@@ -133,34 +133,20 @@ async function showServer(): Promise<void> {
   );
 }
 
-/** Stay connected: after a restart of the server or a lost network, come back by itself and say so meanwhile. */
-function connect(waitMs = 250): void {
-  const socket = new WebSocket(`ws://${location.host}/ws`);
-  let wait = waitMs;
-  socket.addEventListener('open', () => {
+stayConnected('/ws', {
+  onOpen() {
     element('connection').textContent = 'Connected';
-    wait = 250;
     void showServer();
-  });
-  socket.addEventListener('message', ({ data }) => {
-    const message = JSON.parse(String(data)) as PageMessage;
+  },
+  onMessage(text) {
+    const message = JSON.parse(text) as PageMessage;
     if (message.type === 'problems') return showProblems(message.problems);
     if (message.type === 'sessions') sessions.clear();
     const changed = message.type === 'sessions' ? message.sessions : [message.session];
     for (const session of changed) sessions.set(session.sessionId, session);
     showSessions();
-  });
-  socket.addEventListener('close', () => {
+  },
+  onAway() {
     element('connection').textContent = 'The server is away. Reconnecting…';
-    setTimeout(() => void reconnect(Math.min(wait * 2, MAX_WAIT_MS)), wait);
-  });
-}
-
-/** To a WebSocket a refusal looks like a server that is away; reloading shows how to sign in again. */
-async function reconnect(waitMs: number): Promise<void> {
-  const response = await fetch('/api/status').catch(() => undefined);
-  if (response?.status === 401) location.reload();
-  else connect(waitMs);
-}
-
-connect();
+  },
+});

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import type { Client } from '@modelcontextprotocol/client';
+import { expect, type Page } from '@playwright/test';
 import { copyFlights, ticketsIn } from '../integration/ask/flights.ts';
 import { test } from './served.ts';
 
@@ -14,18 +15,14 @@ test('a person answers on the page, also after the server was killed, and the ag
   copyFlights(served.dir);
   await served.start();
   let agent = await served.agent();
-  const asked = await agent.callTool(TRIP);
-  const { askId, url } = JSON.parse((asked.content as { text: string }[])[0]?.text ?? '') as {
-    askId: string;
-    url: string;
-  };
+  const { askId, url } = await ask(agent);
   expect(url).toBe(`http://localhost:${served.ui}/asks/${askId}`);
   await served.open(page);
   await page.getByRole('link', { name: 'Questions' }).click();
   await page.getByRole('link', { name: 'Select a flight from New York to Lisbon:' }).click();
   await expect(page).toHaveURL(url);
   await expect(page.getByRole('heading', { name: 'book_flight' })).toBeVisible();
-  await expect(page.locator('.td-question')).toContainText('1. SkyHigh SH-');
+  await expect(page.locator('.td-question')).toContainText('SkyHigh SH-');
 
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Please fill this in.' })).toBeVisible();
@@ -130,15 +127,12 @@ test('decline, unknown and foreign to the page token', async ({ served, page }) 
   copyFlights(served.dir);
   await served.start();
   const agent = await served.agent();
-  const asked = await agent.callTool(TRIP);
-  const { askId, url } = JSON.parse((asked.content as { text: string }[])[0]?.text ?? '') as {
-    askId: string;
-    url: string;
-  };
+  const { askId, url } = await ask(agent);
   // Without a cookie the address shows nothing of the question.
   const bare = await (await fetch(url, { headers: { Accept: 'text/html' } })).text();
   expect(bare).toContain('tandem open');
-  expect((await fetch(`http://localhost:${served.ui}/api/asks/${askId}`)).status).toBe(401);
+  const answering = await fetch(`http://localhost:${served.ui}/api/asks/${askId}`, { method: 'POST' });
+  expect(answering.status).toBe(403);
   await served.open(page);
   await page.goto(url);
   const status = await page.evaluate(async (path) => {
@@ -154,3 +148,121 @@ test('decline, unknown and foreign to the page token', async ({ served, page }) 
   await page.goto(`http://localhost:${served.ui}/asks`);
   await expect(page.getByText('No question waits for an answer.')).toBeVisible();
 });
+
+test('questions come and go on the list by themselves, whichever process asks, and after a restart', async ({
+  served,
+  page,
+}) => {
+  copyFlights(served.dir);
+  await served.start();
+  await served.open(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await page.goto(`http://localhost:${served.ui}/asks`);
+  await expect(page.getByText('No question waits for an answer.')).toBeVisible();
+  const links = page.getByRole('link', { name: 'Select a flight' });
+  const one = await ask(await served.agent());
+  await expect(links).toHaveCount(1);
+  const other = await ask(await served.agent('stdio'));
+  await expect(links).toHaveCount(2);
+  await settle(page, one.askId);
+  await expect(links).toHaveCount(1);
+  await expect(links).toHaveAttribute('href', `/asks/${other.askId}`);
+  const away = page.waitForEvent('websocket');
+  await served.restart();
+  await away;
+  await settle(page, other.askId);
+  await expect(page.getByText('No question waits for an answer.')).toBeVisible();
+  // Told, not asked for.
+  expect(requests.filter((path) => path === '/asks')).toHaveLength(1);
+  expect(requests.filter((path) => path.startsWith('/api/asks'))).toEqual([
+    `/api/asks/${one.askId}`,
+    `/api/asks/${other.askId}`,
+  ]);
+});
+
+test('the page of a question follows it to the end of its call, through a lost connection', async ({
+  served,
+  page,
+  context,
+}) => {
+  copyFlights(served.dir);
+  await served.start();
+  const { askId, url } = await ask(await served.agent());
+  await served.open(page);
+  const other = await context.newPage();
+  for (const tab of [page, other]) await tab.goto(url);
+  await expect(page.getByLabel('flightId')).toBeVisible();
+  await page.getByLabel('flightId').fill('half typed');
+  const again = page.waitForEvent('websocket');
+  await served.restart();
+  await again;
+  await expect(page.getByLabel('flightId')).toHaveValue('half typed');
+  const flights = (await other.locator('.td-question').textContent()) ?? '';
+  await other.getByLabel('flightId').fill(String(flights.match(/[A-Z]{2}-\d+/)?.[0]));
+  await other.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('You answered this.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'There is another question' })).toBeVisible();
+  await settle(other, askId.replace(/-1$/, '-2'));
+  await expect(page.getByText('The tool has finished.')).toBeVisible();
+});
+
+test('an answer of a tool’s own component that does not fit: the reason is shown, and what was typed stays', async ({
+  served,
+  page,
+}) => {
+  mkdirSync(join(served.dir, 'tools/code'), { recursive: true });
+  writeFileSync(
+    join(served.dir, 'tools/code/tool.ts'),
+    `import { createMcpTool } from 'tandem-mcp/ask';
+     import { z } from 'zod';
+     export const code = createMcpTool('code').description('Asks.').parameters(z.object({}))
+       .elicits({ q: z.object({ code: z.string().regex(/^x+$/, 'only x') }) })
+       .execute(function* (_params, ctx) { return yield* ctx.elicit('q', { message: 'The code?' }); });`,
+  );
+  writeFileSync(
+    join(served.dir, 'tools/code/plugin.tsx'),
+    `import { useState } from 'react';
+     import { makePlugin } from 'tandem-mcp/ask/client';
+     import { code } from './tool.ts';
+     function Box({ onRespond, disabled }) {
+       const [text, setText] = useState('');
+       return (
+         <form onSubmit={(event) => { event.preventDefault(); onRespond({ code: text }); }}>
+           <label>Code <input disabled={disabled} value={text} onChange={(event) => setText(event.target.value)} /></label>
+           <button disabled={disabled}>Go</button>
+         </form>
+       );
+     }
+     export const plugin = makePlugin(code).onElicit({
+       *q(req, ctx) { return { action: 'accept', content: yield* ctx.render(Box, {}) }; },
+     }).build();`,
+  );
+  await served.start();
+  const asked = await (await served.agent()).callTool({ name: 'code' });
+  const { url } = JSON.parse((asked.content as { text: string }[])[0]?.text ?? '') as { url: string };
+  await served.open(page);
+  await page.goto(url);
+  await page.getByRole('textbox', { name: 'Code' }).fill('xay');
+  await page.getByRole('button', { name: 'Go' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'only x' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue('xay');
+  await page.getByRole('textbox', { name: 'Code' }).fill('xx');
+  await page.getByRole('button', { name: 'Go' }).click();
+  await expect(page.getByText('The tool has finished.')).toBeVisible();
+});
+
+async function ask(agent: Client): Promise<{ askId: string; url: string }> {
+  const asked = await agent.callTool(TRIP);
+  return JSON.parse((asked.content as { text: string }[])[0]?.text ?? '') as { askId: string; url: string };
+}
+
+/** Decline a question by hand, from a page that need not show it. */
+async function settle(page: Page, askId: string): Promise<void> {
+  const status = await page.evaluate(async (path) => {
+    const { token } = (await (await fetch('/api/page-token')).json()) as { token: string };
+    const headers = { 'Content-Type': 'application/json', 'X-Tandem-Token': token };
+    return (await fetch(path, { method: 'POST', headers, body: '{"action":"decline"}' })).status;
+  }, `/api/asks/${askId}`);
+  expect(status).toBe(200);
+}

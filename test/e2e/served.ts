@@ -10,8 +10,8 @@ export interface Served {
   readonly ui: number;
   readonly mcp: number;
   dir: string;
-  /** Write `tandem.yaml` and start. */
-  start(yaml?: string, ...more: string[]): Promise<void>;
+  /** Write `tandem.yaml` and start; `program` instead of ours, with more `args`. */
+  start(yaml?: string, options?: { program?: string; args?: string[] }): Promise<void>;
   /** Kill it without a word and start it again on the same ports; `between` runs while it is away. */
   restart(between?: () => Promise<void>): Promise<void>;
   /** What `tandem open --print` prints. */
@@ -51,13 +51,16 @@ export const test = base.extend<{ served: Served; troubles: Troubles }>({
         return running().mcp;
       },
       dir: folder.path,
-      async start(yaml, ...more) {
+      async start(yaml, { program, args = [] } = {}) {
         if (yaml !== undefined)
           writeFileSync(
             join(folder.path, 'tandem.yaml'),
             yaml.includes('areas:') ? yaml : `areas: [operate]\n${yaml}`,
           );
-        serving = await serveCli(folder.path, { args: ['--port', '0', '--mcp-port', '0', ...more] });
+        serving = await serveCli(folder.path, {
+          args: ['--port', '0', '--mcp-port', '0', ...args],
+          ...(program === undefined ? {} : { program }),
+        });
       },
       async restart(between) {
         const { ui, mcp, stop } = running();

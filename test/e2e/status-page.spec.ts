@@ -170,7 +170,7 @@ test('what cannot be built is shown with file and line, until it is mended', asy
   writeFileSync(join(app, 'there.yaml'), 'id: there\ntype: TextInput\n');
   // Broken from the start: no agent need call for it to be mended.
   write('nowhere');
-  await served.start(undefined, '--watch');
+  await served.start(undefined, { args: ['--watch'] });
   await served.open(page);
   await expect(problems).toContainText('shop');
   await expect(problems).toContainText('lowdefy.yaml:6: _ref names the file "nowhere.yaml"');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 import { TandemError } from '../../errors.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { ClientSource } from './client-source.ts';
@@ -27,6 +27,8 @@ const OWN: Record<string, string> = {
   'tandem-mcp/ask/client': fileURLToPath(new URL(`../client.${suffix}`, import.meta.url)),
 };
 
+const BUILDER = /\bask\/tool\/create-mcp-tool\.[jt]s$/;
+
 /** A tool's client part as one module for the browser, with its styles. The tool's own code is not in it. */
 export async function bundleClient(source: ClientSource): Promise<ClientBundle> {
   const { build } = await import('esbuild');
@@ -48,15 +50,32 @@ export async function bundleClient(source: ClientSource): Promise<ClientBundle> 
       absWorkingDir,
       loader: { '.svg': 'dataurl', '.png': 'dataurl', '.jpg': 'dataurl', '.webp': 'dataurl' },
       define: { 'process.env.NODE_ENV': '"production"' },
-      plugins: [pageModules, describedTool(source)],
+      plugins: [pageModules, ...(source.toolFile ? [describedTool(source.toolFile)] : [])],
     });
+    checkNoTool(metafile, basename(source.plugin));
     const text = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
     const [js, css] = [text('.js'), text('.css')];
     const version = createHash('sha256').update(js).update('\0').update(css).digest('base64url').slice(0, 16);
     return { js, css, version, inputs: inputsOf(metafile, absWorkingDir) };
   } catch (error) {
+    if (error instanceof TandemError) throw error;
     throw new TandemError('invalid_config', describeBuildError(error), { cause: error });
   }
+}
+
+/** Where the builder of tools is, there is a tool, and with it what only the server may know. */
+function checkNoTool({ inputs, outputs }: Metafile, plugin: string): void {
+  const builder = Object.keys(inputs).find((path) => BUILDER.test(path));
+  const isIn = Object.values(outputs).some((out) => (out.inputs[builder ?? '']?.bytesInOutput ?? 0) > 0);
+  if (!isIn) return;
+  const entry = OWN['tandem-mcp/ask'] as string;
+  const files = Object.entries(inputs).flatMap(([path, { imports }]) =>
+    imports.some((one) => entry.endsWith(one.path.replace(/^(?:\.\.\/)+/, ''))) ? [basename(path)] : [],
+  );
+  throw new TandemError(
+    'invalid_config',
+    `${plugin} brings a tool into the browser, with all that is in its file (${files.join(', ')}). Import its type only and name it: makePlugin<typeof myTool>('my_tool').`,
+  );
 }
 
 const pageModules: Plugin = {
@@ -77,7 +96,7 @@ const pageModules: Plugin = {
  * A plugin names its tool, and the tool's file is the server's: secrets, databases, node: modules. The browser gets
  * what a plugin needs of it, as data.
  */
-function describedTool({ toolFile, exports }: ClientSource): Plugin {
+function describedTool({ path: toolFile, exports }: NonNullable<ClientSource['toolFile']>): Plugin {
   return {
     name: 'described-tool',
     setup(build) {

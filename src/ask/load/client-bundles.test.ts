@@ -96,3 +96,27 @@ test('what is wrong is said with its place, and put right without a restart', as
   write('box.tsx', 'export const Box = () => null;');
   expect((await bundles.get(source)).js).toBeTruthy();
 });
+
+test('a plugin of a tool from code names it; one that brings its file along is refused', async () => {
+  const source: ClientSource = { plugin: join(dir, 'ask/plugin.tsx') };
+  const bundles = new ClientBundles();
+  await expect(bundles.get(source)).rejects.toThrow(/Could not resolve "node:fs"/);
+  write(
+    'tool.ts',
+    `import { createMcpTool } from 'tandem-mcp/ask';
+     export const ask = createMcpTool('ask').description('hunter2').parameters({} as never).elicits({}).execute(function* () {});`,
+  );
+  await expect(bundles.get(source)).rejects.toThrow(
+    /^plugin\.tsx brings a tool into the browser, with all that is in its file \(tool\.ts\)\. .*makePlugin<typeof myTool>/,
+  );
+  write(
+    'plugin.tsx',
+    `import { makePlugin } from 'tandem-mcp/ask/client';
+     import { extractModelContext } from 'tandem-mcp/ask';
+     import type { ask } from './tool.ts';
+     export const plugin = makePlugin<typeof ask>('ask').onElicit({
+       *q(req) { return { action: 'accept', content: extractModelContext(req) }; },
+     }).build();`,
+  );
+  expect((await bundles.get(source)).js).not.toContain('hunter2');
+});

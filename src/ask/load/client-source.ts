@@ -4,7 +4,9 @@ import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 export interface ClientSource {
   /** The file for the browser. */
   plugin: string;
-  /** The file of the tool itself: it stays on the server, and what it exports is only described to the browser. */
-  toolFile: string;
-  exports: Record<string, AnyMcpTool>;
+  /**
+   * The file of the tool itself: it stays on the server, and what it exports is only described to the browser. Of tools
+   * that come from code nobody knows it, so their plugins name them.
+   */
+  toolFile?: { path: string; exports: Record<string, AnyMcpTool> };
 }

@@ -98,7 +98,7 @@ export class ToolFolder {
       : 'it exports no tool; end it with .execute(…) or .handoff(…) and export what that gives.';
     const isGood = good.length > 0 && !bad;
     const { path, plugin } = file;
-    const client = plugin && { plugin, toolFile: path, exports: exportedTools(module) };
+    const client = plugin && { plugin, toolFile: { path, exports: exportedTools(module) } };
     return {
       file,
       tools: good,

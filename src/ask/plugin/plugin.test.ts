@@ -116,6 +116,9 @@ describe('a plugin', () => {
     await expect(
       runElicitHandler(plugin.client, { ...wire, key: 'pickflight' }, {} as never),
     ).rejects.toThrow('has no handler for "pickflight". Did you mean "pickFlight"?');
+    await expect(runElicitHandler(plugin.client, { ...wire, key: 'zz' }, {} as never)).rejects.toThrow(
+      'has no handler for "zz". Valid: "pickFlight", "confirm".',
+    );
   });
 
   test('needs of the tool its name and its type only', async () => {
@@ -151,6 +154,30 @@ describe('a plugin', () => {
   test('has a part for the server that needs nothing of the other', () => {
     expect(plugin.server).toEqual({ tools: [tool], toolName: 'book' });
     expect(Object.keys(plugin.client)).toEqual(['toolName', 'handlers', 'schemas', 'run']);
+  });
+
+  test('needs no more of its tool than the type and the name', async () => {
+    const named = makePlugin<typeof tool>('book')
+      .onElicit({
+        *pickFlight({ flights, message, schema }, ctx) {
+          expectTypeOf(flights).toEqualTypeOf<Flight[]>();
+          expect(schema.json.properties).toHaveProperty('flightId');
+          return { action: 'accept', content: yield* ctx.render(FlightList, { flights, message }) };
+        },
+        confirm: plugin.client.handlers.confirm as never,
+      })
+      .build();
+    // @ts-expect-error confirm is missing
+    makePlugin<typeof tool>('book').onElicit({ pickFlight: plugin.client.handlers.pickFlight as never });
+    const { signal } = new AbortController();
+    const render = async (_: unknown, { flights }: { flights?: unknown }) => ({
+      flightId: (flights as Flight[])[0]?.id,
+    });
+    expect(await named.client.run(wire, { signal, render })).toEqual({
+      action: 'accept',
+      content: { flightId: 'A1' },
+    });
+    expect(createPluginRegistryFrom([named]).get('book')).toBe(named.client);
   });
 
   test('is registered once', () => {

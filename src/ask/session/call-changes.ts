@@ -1,12 +1,15 @@
+import type { SessionKey } from '../../session/session-store.ts';
 import type { Notice } from '../tool/operation.ts';
 
-/** Who wants to know what happens to which call, in this process. */
+/** Who wants to know what happens to which call, or to any of a user's, in this process. */
 export class CallChanges {
   readonly #changes = new Map<string, Set<() => void>>();
+  readonly #changesOfUser = new Map<string, Set<() => void>>();
   readonly #notices = new Map<string, Set<(notice: Notice) => void>>();
 
-  changed(sessionId: string): void {
-    for (const listener of [...(this.#changes.get(sessionId) ?? [])]) listener();
+  changed({ sessionId, userId }: SessionKey): void {
+    const listeners = [this.#changes.get(sessionId), this.#changesOfUser.get(userId)];
+    for (const listener of listeners.flatMap((some) => [...(some ?? [])])) listener();
   }
 
   notice(sessionId: string, notice: Notice): void {
@@ -15,6 +18,10 @@ export class CallChanges {
 
   onChange(sessionId: string, listener: () => void): () => void {
     return listen(this.#changes, sessionId, listener);
+  }
+
+  onChangeOfUser(userId: string, listener: () => void): () => void {
+    return listen(this.#changesOfUser, userId, listener);
   }
 
   onNotice(sessionId: string, listener: (notice: Notice) => void): () => void {

@@ -226,7 +226,7 @@ export class CallDriver {
       if (run.ending || run.isDiscarded) this.#live.drop(record.sessionId);
       await lease.release();
       live.driving = undefined;
-      this.#options.changes.changed(record.sessionId);
+      this.#options.changes.changed(record);
     }
   }
 
@@ -265,7 +265,7 @@ export class CallDriver {
     const entry = { op: 'failed', error: toRecordedError(error) } as const;
     const { userId, name } = record;
     await this.#store.appendLog(record, toLogEntries([entry], userId, name));
-    this.#options.changes.changed(record.sessionId);
+    this.#options.changes.changed(record);
   }
 
   async #finish(record: SessionRecord, ending: NonNullable<CallState['ending']>): Promise<void> {

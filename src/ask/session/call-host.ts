@@ -35,9 +35,9 @@ export class CallHost implements RunHost {
 
   async append(entries: readonly JournalEntry[]): Promise<void> {
     const { store, changes } = this.#services;
-    const userId = this.#userId;
-    await store.appendLog({ sessionId: this.#sessionId, userId }, toLogEntries(entries, userId, this.#tool));
-    changes.changed(this.#sessionId);
+    const key = { sessionId: this.#sessionId, userId: this.#userId };
+    await store.appendLog(key, toLogEntries(entries, this.#userId, this.#tool));
+    changes.changed(key);
   }
 
   sample(request: SampleRequest, signal: AbortSignal): Promise<SampleAnswer> | undefined {

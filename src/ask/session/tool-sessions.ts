@@ -17,6 +17,7 @@ import { CallDriver } from './call-driver.ts';
 import { callOf, parseAskId, toAskId } from './call-record.ts';
 import type { CallState, QuestionState } from './call-state.ts';
 import { isOpen } from './call-state.ts';
+import { CallUpkeep } from './call-upkeep.ts';
 import { checkAnswer } from './check-answer.ts';
 import { findCall } from './find-call.ts';
 import { checkRoom, findRecord, listRecords } from './find-records.ts';
@@ -74,19 +75,18 @@ export interface ToolSessionInfo {
 export class ToolSessions {
   readonly #options: ToolSessionsOptions;
   readonly #driver: CallDriver;
+  readonly #upkeep: CallUpkeep;
   readonly #changes = new CallChanges();
   readonly #creating = new SessionQueue();
   readonly #answering = new SessionQueue();
-  readonly #known = new Set<string>();
-
   readonly #stopListening: () => void;
 
   constructor(options: ToolSessionsOptions) {
     this.#options = options;
     this.#driver = new CallDriver({ ...options, changes: this.#changes });
-    // Whoever closes a tool's session ends the tool.
+    this.#upkeep = new CallUpkeep({ ...options, driver: this.#driver });
     this.#stopListening = options.sessions.onChange(({ sessionId, kind, status }, userId) => {
-      if (kind === 'tool' && status !== 'open') void this.#endClosed({ sessionId, userId });
+      if (kind === 'tool' && status !== 'open') void this.#upkeep.endClosed({ sessionId, userId });
     });
   }
 
@@ -97,9 +97,8 @@ export class ToolSessions {
 
   /** The call, by its session or by one of its questions; null when there is none of this user. */
   async get(actor: Actor, id: string): Promise<ToolCall | null> {
-    this.#meet(actor);
     const record = await findRecord(this.#options.sessions, actor, id);
-    return record ? this.#toCall(record, await this.#current(record)) : null;
+    return record ? this.#toCall(record, await this.#upkeep.current(record)) : null;
   }
 
   /** By what the caller calls it. */
@@ -129,7 +128,7 @@ export class ToolSessions {
             `Question "${askId}" was already answered (${question.answer.action}).`,
           );
         }
-        if (state.ending || question.withdrawn || this.#isLate(question))
+        if (state.ending || question.withdrawn || this.#upkeep.isLate(question))
           throw new TandemError('ended', `Question "${askId}" is not open any more. ${againOf(record)}`);
         const tool = await this.#driver.toolOf(record);
         const given = checkAnswer(tool, question.key, answer);
@@ -179,7 +178,6 @@ export class ToolSessions {
   }
 
   async listActive(actor: Actor): Promise<ToolSessionInfo[]> {
-    this.#meet(actor);
     const infos = await Promise.all(
       (await listRecords(this.#options.sessions, actor, 'open')).map(async (record) => {
         const { sessionId, toolName, callId, status, createdAt } = this.#toCall(
@@ -194,7 +192,6 @@ export class ToolSessions {
 
   /** Questions of this user that wait, newest first. */
   async listOpen(actor: Actor): Promise<(OpenQuestion & { toolName: string })[]> {
-    this.#meet(actor);
     const records = await listRecords(this.#options.sessions, actor, 'open');
     const calls = await Promise.all(
       records.map(async (record) => this.#toCall(record, await this.#driver.state(record))),
@@ -209,9 +206,14 @@ export class ToolSessions {
     return this.#changes.onNotice(sessionId, listener);
   }
 
-  /** Go on with what another process left running, and end what has expired, of everybody seen so far. */
-  async sweep(): Promise<void> {
-    for (const userId of this.#known) await this.#recover({ userId, kind: 'agent', name: 'tandem' });
+  /** Told when something happens here to any call of this user. Answers how to stop. */
+  onChange({ userId }: Actor, listener: () => void): () => void {
+    return this.#changes.onChangeOfUser(userId, listener);
+  }
+
+  /** Go on with what another process left running, and end what has expired, of everybody: at the start, and now and then. */
+  sweep(): Promise<void> {
+    return this.#upkeep.sweep();
   }
 
   /** Stop working, and leave everything for the next process. */
@@ -226,7 +228,6 @@ export class ToolSessions {
   }
 
   async #createAlone(actor: Actor, input: NewCall): Promise<ToolCall> {
-    this.#meet(actor);
     const { tool, params, callId = newId('call_'), conversationId, clientSamples, parent } = input;
     const { sessions, sampler } = this.#options;
     const before = input.callId && (await findCall(sessions, actor, { callId, conversationId }));
@@ -261,7 +262,7 @@ export class ToolSessions {
   ): Promise<ToolCall> {
     const record = await this.#findOrThrow(actor, id);
     const look = async () => {
-      const call = this.#toCall(record, await this.#current(record));
+      const call = this.#toCall(record, await this.#upkeep.current(record));
       // A call that nobody drives was left by a process that died.
       if (call.status === 'running') await this.#driver.goOn(record);
       // Whoever hears of the end finds everything put away.
@@ -282,75 +283,11 @@ export class ToolSessions {
     throw id.startsWith('ask_') ? noQuestion(id) : new TandemError('not_found', `No call "${id}".`);
   }
 
-  /** What a user's earlier processes left unfinished goes on when the user is first seen in this one. */
-  #meet(actor: Actor): void {
-    if (this.#known.has(actor.userId)) return;
-    this.#known.add(actor.userId);
-    void this.#recover(actor).catch((error: unknown) =>
-      this.#options.log.error('calls of an earlier process could not go on', error),
-    );
-  }
-
-  async #recover(actor: Actor): Promise<void> {
-    // The store's own sweep ends sessions without a word to their tools.
-    for (const record of await listRecords(this.#options.sessions, actor, 'expired'))
-      await this.#unlessTrouble(record, async () => {
-        if (!(await this.#driver.state(record)).ending) await this.#expire(record);
-      });
-    for (const record of await listRecords(this.#options.sessions, actor, 'open'))
-      await this.#unlessTrouble(record, async () => {
-        const { status, ending } = await this.#current(record);
-        if (ending || status === 'running') await this.#driver.goOn(record);
-      });
-  }
-
-  /** One call that cannot go on now, say because its tool's file is broken, must not hold up the others. */
-  async #unlessTrouble(record: SessionRecord, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#options.log.warn(`call ${record.sessionId} of ${record.name} waits as it is`, String(error));
-    }
-  }
-
-  /** How a call stands now: one whose questions have all waited too long ends when somebody looks. */
-  async #current(record: SessionRecord): Promise<CallState> {
-    const state = await this.#driver.state(record);
-    const open = state.questions.filter(isOpen);
-    const isLate = open.length > 0 && !state.ending && open.every((question) => this.#isLate(question));
-    if (!isLate) return state;
-    await this.#unlessTrouble(record, () => this.#expire(record));
-    return this.#driver.state(record);
-  }
-
-  #expire(record: SessionRecord): Promise<void> {
-    const { askExpiryDays } = this.#options.sessions.limits;
-    const reason = `Nobody answered within ${askExpiryDays} days.`;
-    return this.#driver.cancel(record, { op: 'cancel', reason, expired: true });
-  }
-
-  async #endClosed(key: { sessionId: string; userId: string }): Promise<void> {
-    if (this.#driver.isEnding(key.sessionId)) return;
-    try {
-      const record = await this.#options.sessions.store.get(key);
-      if (record && callOf(record))
-        await this.#driver.cancel(record, { op: 'cancel', reason: 'The session was closed.' });
-    } catch (error) {
-      this.#options.log.error(`call ${key.sessionId} could not be ended`, error);
-    }
-  }
-
-  #isLate({ askedAt }: QuestionState): boolean {
-    const { limits } = this.#options.sessions;
-    const now = this.#options.now?.() ?? new Date();
-    return now.getTime() - new Date(askedAt).getTime() > limits.askExpiryDays * 24 * 60 * 60_000;
-  }
-
   #toCall(record: SessionRecord, state: CallState): ToolCall {
     const { sessionId, createdAt } = record;
     const call = callOf(record);
     const open = state.questions
-      .filter((question) => isOpen(question) && !state.ending && !this.#isLate(question))
+      .filter((question) => isOpen(question) && !state.ending && !this.#upkeep.isLate(question))
       .map((question) => ({ ...question, askId: toAskId(sessionId, question.seq) }));
     return { ...state, sessionId, createdAt, callId: call?.callId ?? '', toolName: call?.tool ?? '', open };
   }

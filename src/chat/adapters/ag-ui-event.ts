@@ -24,7 +24,7 @@ export type AgUiEvent =
     }
   | { type: 'RUN_ERROR'; message: string; code: string };
 
-/** A question that waits. Its answer goes to the ask's own address, or into `pluginElicitResponses`. */
+/** A question that waits. Its answer is the `resume` of the next run. */
 export interface AgUiInterrupt {
   id: string;
   reason: 'elicitation';

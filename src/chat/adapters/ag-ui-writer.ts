@@ -3,11 +3,21 @@ import type { ChatEvent, ChatToolCall } from '../../protocol/chat-stream.ts';
 import type { AgUiEvent, AgUiInterrupt } from './ag-ui-event.ts';
 import { AskBook, type AskData, type EventWriter } from './event-writer.ts';
 
-/** AG-UI: a run that asks ends with an interrupt for every question that waits. */
-export function createAgUiWriter(known: readonly ChatToolCall[] = []): EventWriter {
+/** As the front end calls them. */
+export interface AgUiRun {
+  threadId: string;
+  runId: string;
+}
+
+/**
+ * AG-UI: a run that asks ends with an interrupt for every question that waits. Where the front end has named the run, the
+ * stream is that run, and nothing else: it begins and ends whatever happens.
+ */
+export function createAgUiWriter(known: readonly ChatToolCall[] = [], run?: AgUiRun): EventWriter {
   const asks = new AskBook(known);
-  let threadId = '';
+  let threadId = run?.threadId ?? '';
   let runId: string | undefined;
+  let held: AgUiEvent | undefined;
   let open: { kind: 'text' | 'thinking'; id: string } | undefined;
 
   const close = (): AgUiEvent[] => {
@@ -40,17 +50,21 @@ export function createAgUiWriter(known: readonly ChatToolCall[] = []): EventWrit
   /** There may be several runs in one stream, and nothing may stand outside of one. */
   const begin = (): AgUiEvent[] => {
     if (runId !== undefined) return [];
-    runId = newId('run_');
+    runId = run?.runId ?? newId('run_');
     return [{ type: 'RUN_STARTED', threadId, runId }];
   };
   const finish = (
     outcome: Extract<AgUiEvent, { type: 'RUN_FINISHED' }>['outcome'],
     usage?: Extract<ChatEvent, { type: 'complete' }>['usage'],
   ): AgUiEvent[] => {
-    const finished = runId ?? '';
-    runId = undefined;
     const spent = usage ? { usage: [toPlain(usage)] } : {};
-    return [...close(), { type: 'RUN_FINISHED', threadId, runId: finished, outcome, ...spent }];
+    return end({ type: 'RUN_FINISHED', threadId, runId: runId ?? '', outcome, ...spent });
+  };
+  /** What ends a run of ours ends the named one only if nothing follows. */
+  const end = (event: AgUiEvent): AgUiEvent[] => {
+    if (run) held = event;
+    else runId = undefined;
+    return run ? close() : [...close(), event];
   };
   const custom = (name: string, value: unknown): AgUiEvent[] => [
     ...close(),
@@ -73,19 +87,14 @@ export function createAgUiWriter(known: readonly ChatToolCall[] = []): EventWrit
       case 'plugin_elicit_response':
         return custom('ask', asks.answer(event) ?? event);
       case 'conversation_state': {
-        const interrupts = event.waiting.flatMap(({ elicitId }) => {
-          const ask = asks.get(elicitId);
-          return ask ? [toInterrupt(ask)] : [];
-        });
-        return finish({ type: 'interrupt', interrupts });
+        return finish({ type: 'interrupt', interrupts: asks.open().map(toInterrupt) });
       }
       case 'complete':
         return finish({ type: 'success' }, event.usage);
       case 'aborted':
         return finish({ type: 'cancelled' });
       case 'error':
-        runId = undefined;
-        return [...close(), { type: 'RUN_ERROR', message: event.message, code: toCode(event.recoverable) }];
+        return end({ type: 'RUN_ERROR', message: event.message, code: toCode(event.recoverable) });
       // What AG-UI has no word for, and the person's own turns, which the front end has: as they are.
       default:
         return custom(event.type, event);
@@ -94,10 +103,17 @@ export function createAgUiWriter(known: readonly ChatToolCall[] = []): EventWrit
 
   return {
     write(event) {
-      if (event.type === 'session_info') threadId = event.conversationId;
-      return event.type === 'session_info' ? [] : [...begin(), ...toEvents(event)];
+      held = undefined;
+      if (event.type !== 'session_info') return [...begin(), ...toEvents(event)];
+      threadId = run?.threadId ?? event.conversationId;
+      return run ? begin() : [];
     },
-    end: close,
+    end() {
+      if (!run) return close();
+      const interrupts = asks.open().map(toInterrupt);
+      if (!held) finish(interrupts.length > 0 ? { type: 'interrupt', interrupts } : { type: 'success' });
+      return [...close(), ...(held ? [held] : [])];
+    },
   };
 }
 

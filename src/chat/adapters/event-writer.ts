@@ -35,7 +35,8 @@ export class AskBook {
     return ask;
   }
 
-  get(elicitId: string): AskData | undefined {
-    return this.#asks.get(elicitId);
+  /** Those that wait. */
+  open(): AskData[] {
+    return [...this.#asks.values()].filter(({ status }) => status === 'pending');
   }
 }

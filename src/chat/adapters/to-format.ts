@@ -1,11 +1,16 @@
 import { TandemError } from '../../errors.ts';
 import type { ChatLine, ChatToolCall } from '../../protocol/chat-stream.ts';
-import { createAgUiWriter } from './ag-ui-writer.ts';
+import { fromAgUiRequest } from './ag-ui-request.ts';
+import { type AgUiRun, createAgUiWriter } from './ag-ui-writer.ts';
 import type { EventWriter } from './event-writer.ts';
+import type { Incoming } from './incoming.ts';
+import { fromUiMessageRequest } from './ui-message-request.ts';
 import { createUiMessageWriter } from './ui-message-writer.ts';
 
-interface Format {
-  createWriter(known: readonly ChatToolCall[]): EventWriter;
+export interface Format {
+  /** A request in its words; ours are understood as well. */
+  parse(body: unknown): Incoming;
+  createWriter(known: readonly ChatToolCall[], run?: AgUiRun): EventWriter;
   headers: Record<string, string>;
   /** Said when the stream is over. */
   done: string;
@@ -13,32 +18,37 @@ interface Format {
 
 const FORMATS: Readonly<Record<string, Format>> = {
   'ui-message-stream': {
+    parse: fromUiMessageRequest,
     createWriter: createUiMessageWriter,
     headers: { 'x-vercel-ai-ui-message-stream': 'v1' },
     done: 'data: [DONE]\n\n',
   },
-  'ag-ui': { createWriter: createAgUiWriter, headers: {}, done: '' },
+  'ag-ui': { parse: fromAgUiRequest, createWriter: createAgUiWriter, headers: {}, done: '' },
 };
 
 /**
- * Our stream in the words of another protocol, as server-sent events: `?format=ui-message-stream` for front ends of the
- * AI SDK, `?format=ag-ui` for those of AG-UI. Without a format, as it is.
+ * Which words a request wants: `?format=ui-message-stream` for front ends of the AI SDK, `?format=ag-ui` for those of AG-UI.
+ * Undefined for our own.
  */
-export function toFormat(response: Response, url: string, known: readonly ChatToolCall[]): Response {
+export function formatOf(url: string): Format | undefined {
   const name = new URL(url).searchParams.get('format');
-  if (name === null || !response.body) return response;
+  if (name === null) return undefined;
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (!format) throw unknownFormat(name);
+  return format;
+}
+
+/** Our stream in the words of another protocol, as server-sent events. */
+export function toFormat(
+  response: Response,
+  format: Format | undefined,
+  { known, run }: { known: readonly ChatToolCall[]; run?: AgUiRun | undefined },
+): Response {
+  if (!format || !response.body) return response;
   const headers = new Headers(response.headers);
   headers.set('Content-Type', 'text/event-stream; charset=utf-8');
   for (const [header, value] of Object.entries(format.headers)) headers.set(header, value);
-  return new Response(translate(response.body, format, known), { headers });
-}
-
-/** Refused before anything is written. */
-export function checkFormat(url: string): void {
-  const name = new URL(url).searchParams.get('format');
-  if (name !== null && !Object.hasOwn(FORMATS, name)) throw unknownFormat(name);
+  return new Response(translate(response.body, format.createWriter(known, run), format.done), { headers });
 }
 
 function unknownFormat(name: string): TandemError {
@@ -48,10 +58,9 @@ function unknownFormat(name: string): TandemError {
 
 function translate(
   body: ReadableStream<Uint8Array>,
-  { createWriter, done }: Format,
-  known: readonly ChatToolCall[],
+  writer: EventWriter,
+  done: string,
 ): ReadableStream<Uint8Array> {
-  const writer = createWriter(known);
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let rest = '';

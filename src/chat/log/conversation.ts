@@ -79,19 +79,9 @@ export class Conversation {
     return this.#buffer.take(after);
   }
 
-  /** Hear what other processes have written. Not while this one writes. */
-  async refresh(): Promise<void> {
-    const lines = await this.#store.readLog(this.record, { after: this.#read });
-    this.#read += lines.length;
-    const before = this.#durable;
-    for (const line of lines) {
-      const entry = fromLogEntry(line);
-      // Our own lines come back here once.
-      const isKnown =
-        (entry?.op === 'event' && entry.lsn <= before) || (entry?.op === 'round' && entry.lsn < before);
-      if (entry && !isKnown) this.#apply(entry);
-    }
-    if (lines.length > 0) this.readers.changed();
+  /** Hear what other processes have written. Not while this one writes, and one after another: lines are counted. */
+  refresh(): Promise<void> {
+    return this.#inTurn(() => this.#readOn());
   }
 
   /** The message of a round that a dead process left half said. Only the one writer may ask. */
@@ -163,6 +153,20 @@ export class Conversation {
       messageId === undefined || !this.hasSaid ? [] : [{ type: 'message_dropped' as const, messageId }];
     this.#round = undefined;
     await this.append(...dropped, ...events);
+  }
+
+  async #readOn(): Promise<void> {
+    const lines = await this.#store.readLog(this.record, { after: this.#read });
+    this.#read += lines.length;
+    const before = this.#durable;
+    for (const line of lines) {
+      const entry = fromLogEntry(line);
+      // Our own lines come back here once.
+      const isKnown =
+        (entry?.op === 'event' && entry.lsn <= before) || (entry?.op === 'round' && entry.lsn < before);
+      if (entry && !isKnown) this.#apply(entry);
+    }
+    if (lines.length > 0) this.readers.changed();
   }
 
   #toLines(entries: readonly ChatEntry[]) {

@@ -1,44 +1,27 @@
 import { TandemError } from '../../errors.ts';
+import { findDescribed } from '../../session/find-described.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Lease } from '../../session/session-store.ts';
 import type { Actor } from '../../session/sessions.ts';
-import { Conversation } from '../log/conversation.ts';
+import type { Conversation } from '../log/conversation.ts';
 import { runConversation } from './chat-run.ts';
 import type { ChatServices } from './chat-services.ts';
-import { findCall } from './find-call.ts';
+import { type Held, HeldConversations, type Run } from './held-conversations.ts';
+import { isAnsweredElsewhere } from './is-answered-elsewhere.ts';
 import { LEFT } from './model-round.ts';
 import { openCalls } from './settle-calls.ts';
+import { forgetStop, onStopWish, wishStop } from './stop-wish.ts';
 
-interface Run {
-  stop: AbortController;
-  done: Promise<void>;
-  /** Everything is said; what is left is putting things away. */
-  isEnding: boolean;
-}
-
-interface Held {
-  conversation: Conversation;
-  /** Set while this process moves the conversation. */
-  run?: Run | undefined;
-  /** Something happened that the run may not have seen. */
-  again?: boolean;
-  /** A run failed in a way that trying again by itself would only repeat. */
-  broken?: boolean;
-  watchers: number;
-  watching?: NodeJS.Timeout | undefined;
-}
-
-const MOST_HELD = 500;
 /** Other processes may move the same conversations; a store tells nobody. */
 const LOOK_AGAIN_MS = 1000;
 const CLOSING_MS = 2000;
+/** How long whoever holds a run has to stop it. */
+const STOPPING_MS = 10_000;
 
 /** The conversations of this process: opened, moved by one run at a time, watched, left. */
 export class Conversations {
   readonly #services: ChatServices;
-  readonly #held = new Map<string, Held>();
-  /** Which conversation a tool session belongs to, so that its end is heard. */
-  readonly #waitsFor = new Map<string, Held>();
+  readonly #held = new HeldConversations();
   readonly #stopListening: () => void;
   #closed = false;
 
@@ -46,23 +29,27 @@ export class Conversations {
     this.#services = services;
     this.#stopListening = services.sessions.onChange(({ sessionId, kind, status }) => {
       if (kind !== 'tool' || status === 'open') return;
-      const held = this.#waitsFor.get(sessionId);
-      this.#waitsFor.delete(sessionId);
+      const held = this.#held.takeWaiting(sessionId);
       if (held) void this.#goOn(held, 0);
     });
   }
 
-  async create(actor: Actor, title: string): Promise<Conversation> {
+  /** With what a front end calls it, where it has a name of its own for it. */
+  async create(actor: Actor, title: string, thread = ''): Promise<Conversation> {
     const { sessions } = this.#services;
-    const record = await sessions.create(actor, { kind: 'chat', name: title });
-    return this.#hold(record, actor).conversation;
+    const record = await sessions.create(actor, { kind: 'chat', name: title, description: thread });
+    return this.#held.open(sessions.store, record, actor).conversation;
+  }
+
+  async has(actor: Actor, id: string): Promise<boolean> {
+    return (await this.#find(actor, id)) !== undefined;
   }
 
   /** A user's conversation as it is now; `not_found` for everybody else's. One that has slept is awake again. */
   async open(actor: Actor, id: string): Promise<Conversation> {
     const { store } = this.#services.sessions;
-    const record = await store.get({ sessionId: id, userId: actor.userId });
-    if (record?.kind !== 'chat')
+    const record = await this.#find(actor, id);
+    if (!record)
       throw new TandemError('not_found', `No conversation "${id}". Leave conversationId out to begin one.`);
     if (record.status === 'closed')
       throw new TandemError(
@@ -71,18 +58,18 @@ export class Conversations {
       );
     // Idle ones do not count as open; their questions may be answered for weeks all the same.
     if (record.status === 'expired') await store.save({ ...record, status: 'open' }).catch(() => {});
-    const held = this.#hold(record, actor);
+    const held = this.#held.open(store, record, actor);
     if (!held.run) await held.conversation.refresh();
     return held.conversation;
   }
 
   isRunning(conversation: Conversation): boolean {
-    return this.#heldOf(conversation).run?.isEnding === false;
+    return this.#held.of(conversation).run?.isEnding === false;
   }
 
   /** Nothing will come by itself: nobody moves it, here or elsewhere. */
   standsStill(conversation: Conversation): boolean {
-    const { run, broken } = this.#heldOf(conversation);
+    const { run, broken } = this.#held.of(conversation);
     return (!run || run.isEnding) && (broken === true || conversation.transcript.status !== 'running');
   }
 
@@ -101,7 +88,7 @@ export class Conversations {
     prepare: () => Promise<void>,
     { waitMs = 0, stopped }: { waitMs?: number; stopped?: string } = {},
   ): Promise<void> {
-    const held = this.#heldOf(conversation);
+    const held = this.#held.of(conversation);
     // Whoever has read the end of a run may begin the next one.
     while (held.run?.isEnding) await held.run.done;
     if (held.run || this.#closed) throw busy();
@@ -125,12 +112,14 @@ export class Conversations {
       lease = await store
         .lease(conversation.record, { owner: `pid ${process.pid}`, waitMs })
         .catch((error: unknown) => {
-          throw error instanceof TandemError && error.code === 'busy' ? busy() : error;
+          throw isBusy(error) ? busy() : error;
         });
+      await forgetStop(store, conversation.record);
       await conversation.refresh();
       await prepare();
     } catch (error) {
       await end();
+      if (held.again) void this.#goOn(held);
       throw error;
     }
     held.broken = false;
@@ -142,26 +131,38 @@ export class Conversations {
 
   /** See that a conversation moves which may: something was answered, or its process died. */
   async goOn(conversation: Conversation): Promise<void> {
-    await this.#goOn(this.#heldOf(conversation));
+    await this.#goOn(this.#held.of(conversation));
   }
 
   /** Hear what happened elsewhere, and go on if it lets us. */
   async look(conversation: Conversation): Promise<void> {
-    await this.#look(this.#heldOf(conversation));
+    await this.#look(this.#held.of(conversation));
   }
 
-  /** End all that goes on: the run of this process, or else what waits; resolves when it has ended. */
+  /** End all that goes on: the run, of whichever process, or else what waits; resolves when it has ended. */
   async stop(conversation: Conversation, reason: string): Promise<void> {
-    const held = this.#heldOf(conversation);
+    const held = this.#held.of(conversation);
+    const check = async () => {
+      if (!mayMove(conversation)) throw busy();
+    };
     if (held.run) held.run.stop.abort(reason);
-    else if (openCalls(conversation).length > 0 || conversation.transcript.status === 'running')
-      await this.begin(conversation, async () => {}, { stopped: reason });
+    else if (mayMove(conversation))
+      await this.begin(conversation, check, { stopped: reason })
+        .catch(async (error: unknown) => {
+          if (!isBusy(error)) throw error;
+          await wishStop(this.#services.sessions.store, conversation.record, reason);
+          await this.begin(conversation, check, { stopped: reason, waitMs: STOPPING_MS });
+        })
+        .catch((error: unknown) => {
+          // It has stopped, or was over.
+          if (!isBusy(error) || mayMove(conversation)) throw error;
+        });
     await held.run?.done;
   }
 
   /** Look now and then for what other processes do, while somebody reads. Answers how to stop. */
   watch(conversation: Conversation): () => void {
-    const held = this.#heldOf(conversation);
+    const held = this.#held.of(conversation);
     if (held.watchers++ === 0) held.watching = setInterval(() => void this.#look(held), LOOK_AGAIN_MS);
     return () => {
       if (--held.watchers === 0) clearInterval(held.watching);
@@ -170,7 +171,7 @@ export class Conversations {
 
   async close(conversation: Conversation): Promise<void> {
     await this.stop(conversation, 'The conversation was closed.');
-    this.#held.delete(keyOf(conversation.record));
+    this.#held.drop(conversation);
     await this.#services.sessions.close(conversation.actor, conversation.id);
     conversation.isClosed = true;
     conversation.readers.wakeAll();
@@ -180,7 +181,7 @@ export class Conversations {
   async leave(): Promise<void> {
     this.#closed = true;
     this.#stopListening();
-    const runs = [...this.#held.values()].flatMap(({ run }) => (run ? [run] : []));
+    const runs = this.#held.all().flatMap(({ run }) => (run ? [run] : []));
     for (const { stop } of runs) stop.abort(LEFT);
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([
@@ -190,17 +191,28 @@ export class Conversations {
       }),
     ]);
     clearTimeout(timer);
-    for (const { conversation, watching } of this.#held.values()) {
+    for (const { conversation, watching } of this.#held.all()) {
       clearInterval(watching);
       conversation.readers.wakeAll();
     }
+  }
+
+  /** By our id, or by what a front end called it. */
+  async #find({ userId }: Actor, id: string): Promise<SessionRecord | undefined> {
+    const { store } = this.#services.sessions;
+    const record = await store.get({ sessionId: id, userId });
+    if (record) return record.kind === 'chat' ? record : undefined;
+    if (id === '') return undefined;
+    return (await findDescribed(store, { userId, kind: 'chat', description: id }).next()).value ?? undefined;
   }
 
   async #run(held: Held, run: Run): Promise<void> {
     const { conversation } = held;
     const { signal } = run.stop;
     const { log } = this.#services;
-    const onSession = (sessionId: string) => void this.#waitsFor.set(sessionId, held);
+    const onSession = (sessionId: string) => this.#held.waitFor(sessionId, held);
+    const { store } = this.#services.sessions;
+    const stopLooking = onStopWish(store, conversation.record, (reason) => run.stop.abort(reason));
     try {
       await runConversation(conversation, this.#services, { signal, onSession });
       run.isEnding = true;
@@ -213,6 +225,8 @@ export class Conversations {
       await conversation
         .dropRound({ type: 'error', message, recoverable: true })
         .catch((again: unknown) => log.error(`and could not say so in ${conversation.id}`, again));
+    } finally {
+      stopLooking();
     }
   }
 
@@ -231,7 +245,7 @@ export class Conversations {
       await this.begin(conversation, check, { waitMs });
     } catch (error) {
       // Nothing to do, or whoever is at it will see what is new.
-      if (error instanceof TandemError && error.code === 'busy') return;
+      if (isBusy(error)) return;
       this.#services.log.error(`conversation ${conversation.id} could not go on`, error);
     }
   }
@@ -242,59 +256,20 @@ export class Conversations {
     try {
       await conversation.refresh();
       const { status } = conversation.transcript;
-      const isNews = status === 'awaiting_elicit' && (await this.#isAnsweredElsewhere(conversation));
+      const isNews =
+        status === 'awaiting_elicit' && (await isAnsweredElsewhere(conversation, this.#services));
       if (isNews || (status === 'running' && !held.broken)) await this.#goOn(held, 0);
     } catch (error) {
       this.#services.log.warn(`conversation ${conversation.id} could not be looked at`, String(error));
     }
   }
 
-  /** Questions can be answered on a page of their own, or by an agent. */
-  async #isAnsweredElsewhere(conversation: Conversation): Promise<boolean> {
-    for (const { callId, elicitations } of openCalls(conversation)) {
-      const call = await findCall(conversation, this.#services, callId);
-      const pending = elicitations
-        .filter(({ status }) => status === 'pending')
-        .map(({ elicitId }) => elicitId);
-      const open = call?.open.map(({ askId }) => askId) ?? [];
-      if (pending.length !== open.length || pending.some((one) => !open.includes(one))) return true;
-    }
-    return false;
-  }
-
   /** A conversation that goes on is not idle. */
   async #touch(key: SessionRecord): Promise<void> {
     const { store } = this.#services.sessions;
     const record = await store.get(key);
-    if (record?.status === 'open') await store.save(record);
-  }
-
-  #hold(record: SessionRecord, actor: Actor): Held {
-    const held = this.#held.get(keyOf(record));
-    const { store } = this.#services.sessions;
-    return this.#keep(held ?? { conversation: new Conversation(store, record, actor), watchers: 0 });
-  }
-
-  #keep(held: Held): Held {
-    const key = keyOf(held.conversation.record);
-    // The least recently used one goes first.
-    this.#held.delete(key);
-    this.#held.set(key, held);
-    if (this.#held.size > MOST_HELD) this.#dropOne();
-    return held;
-  }
-
-  #dropOne(): void {
-    for (const [key, held] of this.#held) {
-      if (held.run || held.watchers > 0) continue;
-      this.#held.delete(key);
-      for (const [sessionId, owner] of this.#waitsFor) if (owner === held) this.#waitsFor.delete(sessionId);
-      return;
-    }
-  }
-
-  #heldOf(conversation: Conversation): Held {
-    return this.#held.get(keyOf(conversation.record)) ?? this.#keep({ conversation, watchers: 0 });
+    // Where somebody else saves it at the same moment, it is touched, too.
+    if (record?.status === 'open') await store.save(record).catch(unlessConflict);
   }
 }
 
@@ -302,8 +277,12 @@ function mayMove(conversation: Conversation): boolean {
   return conversation.transcript.status === 'running' || openCalls(conversation).length > 0;
 }
 
-function keyOf({ sessionId, userId }: SessionRecord): string {
-  return `${sessionId} ${userId}`;
+function isBusy(error: unknown): boolean {
+  return error instanceof TandemError && error.code === 'busy';
+}
+
+function unlessConflict(error: unknown): void {
+  if (!(error instanceof TandemError && error.code === 'conflict')) throw error;
 }
 
 function busy(): TandemError {

@@ -1,14 +1,9 @@
-import { z } from 'zod';
 import { AnswerError } from '../../ask/session/check-answer.ts';
 import { TandemError } from '../../errors.ts';
-import {
-  type ChatError,
-  chatAbortSchema,
-  chatRequestSchema,
-  elicitResultSchema,
-} from '../../protocol/chat-stream.ts';
+import { type ChatError, chatAbortSchema, elicitResultSchema } from '../../protocol/chat-stream.ts';
 import type { Actor } from '../../session/sessions.ts';
-import { checkFormat, toFormat } from '../adapters/to-format.ts';
+import { fromChatRequest, parseBody } from '../adapters/incoming.ts';
+import { formatOf, toFormat } from '../adapters/to-format.ts';
 import { openCalls } from '../run/settle-calls.ts';
 import { toChatResponse } from './chat-response.ts';
 import type { ChatService } from './chat-service.ts';
@@ -33,13 +28,15 @@ export const chatEndpoints: readonly Endpoint[] = [
     path: '',
     handle: (request, { service, actor }) =>
       withFields(async () => {
-        checkFormat(request.url);
-        const body = await parse(request, chatRequestSchema);
-        const { conversation, after, known } = await service.take(actor, body);
+        const format = formatOf(request.url);
+        const incoming = (format?.parse ?? fromChatRequest)(await readJson(request));
+        const { conversation, after, known } = await service.take(actor, incoming);
         const model = await service.model(conversation.settings.model);
         const options = { after, follow: false, model };
         const response = toChatResponse(service.conversations, conversation, options);
-        return toFormat(response, request.url, known);
+        const { thread: threadId, runId } = incoming;
+        const run = threadId !== undefined && runId !== undefined ? { threadId, runId } : undefined;
+        return toFormat(response, format, { known, run });
       }),
   },
   {
@@ -56,6 +53,7 @@ export const chatEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/:conversationId/stream',
     async handle(request, { service, actor, params }) {
+      const format = formatOf(request.url);
       const { searchParams } = new URL(request.url);
       const after = parseAfter(searchParams.get('after') ?? request.headers.get('x-last-lsn') ?? '0');
       const conversation = await service.conversations.open(actor, idOf(params));
@@ -63,7 +61,7 @@ export const chatEndpoints: readonly Endpoint[] = [
       const model = await service.model(conversation.settings.model);
       const follow = searchParams.get('follow') === '1';
       const response = toChatResponse(service.conversations, conversation, { after, follow, model });
-      return toFormat(response, request.url, after === 0 ? [] : openCalls(conversation));
+      return toFormat(response, format, { known: after === 0 ? [] : openCalls(conversation) });
     },
   },
   {
@@ -71,7 +69,7 @@ export const chatEndpoints: readonly Endpoint[] = [
     path: '/:conversationId/asks/:elicitId',
     handle: (request, { service, actor, params }) =>
       withFields(async () => {
-        const result = await parse(request, elicitResultSchema);
+        const result = parseBody(elicitResultSchema, await readJson(request));
         return json(await service.answer(actor, idOf(params), params.elicitId ?? '', result));
       }),
   },
@@ -79,7 +77,7 @@ export const chatEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/:conversationId/abort',
     async handle(request, { service, actor, params }) {
-      const wanted = await parse(request, chatAbortSchema);
+      const wanted = parseBody(chatAbortSchema, await readJson(request));
       return json(await service.abort(actor, idOf(params), wanted));
     },
   },
@@ -104,13 +102,10 @@ function parseAfter(value: string): number {
   throw new TandemError('invalid_input', `"after" must be a number from the stream, not "${value}".`);
 }
 
-async function parse<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
-  const body: unknown = await request.json().catch((cause: unknown) => {
+function readJson(request: Request): Promise<unknown> {
+  return request.json().catch((cause: unknown) => {
     throw new TandemError('invalid_input', 'The body is not valid JSON.', { cause });
   });
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new TandemError('invalid_input', z.prettifyError(parsed.error).replaceAll('\n', ' '));
 }
 
 /** What is wrong with an answer is said by field, so that a form can show it in its place. */

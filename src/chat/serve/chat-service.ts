@@ -10,9 +10,10 @@ import type {
   ChatRequest,
   ChatToolCall,
   ElicitResult,
-  PluginElicitResponse,
 } from '../../protocol/chat-stream.ts';
+import { SessionQueue } from '../../session/session-queue.ts';
 import type { Actor } from '../../session/sessions.ts';
+import type { Incoming, IncomingAnswer } from '../adapters/incoming.ts';
 import type { ChatSettings } from '../log/chat-entry.ts';
 import type { Conversation } from '../log/conversation.ts';
 import { isModelsTurn } from '../run/chat-run.ts';
@@ -37,6 +38,7 @@ interface Taken {
 export class ChatService {
   readonly conversations: Conversations;
   readonly #services: ChatServices;
+  readonly #beginning = new SessionQueue();
 
   constructor(services: ChatServices) {
     this.#services = services;
@@ -44,34 +46,27 @@ export class ChatService {
   }
 
   /** A request's turns, answers and aborts. */
-  async take(actor: Actor, request: ChatRequest): Promise<Taken> {
-    const { conversationId, messages = [], pluginElicitResponses: responses = [] } = request;
+  async take(actor: Actor, request: Incoming): Promise<Taken> {
+    const { messages = [], answers } = request;
     const settings = await this.#toSettings(request);
-    if (conversationId === undefined && (responses.length > 0 || request.pluginAbort))
-      throw new TandemError('invalid_input', 'conversationId is missing: it was told in session_info.');
-    const title = toTitle(messages);
-    if (conversationId === undefined && title === '')
-      throw new TandemError('invalid_input', 'Say something: "messages" must end with a turn of the user.');
-    const conversation =
-      conversationId === undefined
-        ? await this.conversations.create(actor, title)
-        : await this.conversations.open(actor, conversationId);
+    const conversation = await this.#openOrBegin(actor, request);
     const taken: Taken = { conversation, after: conversation.lsn, known: openCalls(conversation) };
     const abort = async () => {
       for (const { sessionId, reason } of [request.pluginAbort ?? []].flat())
         await this.#abortCall(conversation, sessionId, reason);
     };
     if (toNewTurns(conversation, messages).length > 0) {
-      for (const response of responses) await this.#answer(conversation, response);
+      for (const answer of answers) await this.#answer(conversation, answer);
       await this.conversations.begin(conversation, async () => {
         await abort();
         await this.#takeTurns(conversation, messages, settings);
       });
-    } else {
-      await abort();
-      for (const response of responses) await this.#answer(conversation, response);
-      await this.#goOn(conversation, settings);
-    }
+    } else
+      await this.#goOn(conversation, async () => {
+        await abort();
+        for (const answer of answers) await this.#answer(conversation, answer);
+        if (settings) await conversation.choose({ ...conversation.settings, ...settings });
+      });
     return taken;
   }
 
@@ -79,14 +74,9 @@ export class ChatService {
   async answer(actor: Actor, id: string, elicitId: string, result: ElicitResult): Promise<ChatAnswered> {
     const conversation = await this.conversations.open(actor, id);
     const { lsn } = conversation;
-    const call = conversation.transcript.messages
-      .flatMap(({ toolCalls }) => toolCalls)
-      .find(({ elicitations }) => elicitations.some((one) => one.elicitId === elicitId));
-    if (!call) throw noQuestion(elicitId);
-    const { callId } = call;
-    await this.#answer(conversation, { sessionId: callId, callId, elicitId, result });
+    await this.#answer(conversation, { elicitId, result });
     await this.conversations.goOn(conversation);
-    return { conversationId: id, lsn };
+    return { conversationId: conversation.id, lsn };
   }
 
   /** End one call, or all that goes on. */
@@ -98,7 +88,7 @@ export class ChatService {
       await this.#abortCall(conversation, sessionId, reason);
       await this.conversations.goOn(conversation);
     }
-    return { conversationId: id, lsn };
+    return { conversationId: conversation.id, lsn };
   }
 
   async history(actor: Actor, id: string): Promise<ChatHistory> {
@@ -107,7 +97,7 @@ export class ChatService {
     const { shown, lsn, record, settings } = conversation;
     const model = await this.model(settings.model);
     const status = this.conversations.standsStill(conversation) ? shown.status : 'running';
-    return { ...shown, status, conversationId: id, title: record.name, model, lsn };
+    return { ...shown, status, conversationId: conversation.id, title: record.name, model, lsn };
   }
 
   async list(actor: Actor): Promise<ChatIndex> {
@@ -137,6 +127,24 @@ export class ChatService {
     return { name: id, scripted: id === SCRIPTED };
   }
 
+  async #openOrBegin(actor: Actor, request: Incoming): Promise<Conversation> {
+    const { conversationId, thread, messages = [], answers, pluginAbort } = request;
+    if (conversationId !== undefined) return this.conversations.open(actor, conversationId);
+    const begin = async () => {
+      if (answers.length > 0 || pluginAbort)
+        throw new TandemError('invalid_input', 'conversationId is missing: it was told in session_info.');
+      const title = toTitle(messages);
+      if (title === '')
+        throw new TandemError('invalid_input', 'Say something: "messages" must end with a turn of the user.');
+      return this.conversations.create(actor, title, thread);
+    };
+    if (thread === undefined) return begin();
+    // One after another: two requests with a new name must not begin two conversations.
+    return this.#beginning.run(`${actor.userId} ${thread}`, async () =>
+      (await this.conversations.has(actor, thread)) ? this.conversations.open(actor, thread) : begin(),
+    );
+  }
+
   async #takeTurns(
     conversation: Conversation,
     messages: NonNullable<ChatRequest['messages']>,
@@ -148,16 +156,24 @@ export class ChatService {
     await conversation.append(...toNewTurns(conversation, messages));
   }
 
-  /** Whatever may move moves: calls that were answered, a round that failed. */
-  async #goOn(conversation: Conversation, settings: ChatSettings | undefined): Promise<void> {
-    if (this.conversations.isRunning(conversation)) return this.conversations.goOn(conversation);
-    if (openCalls(conversation).length === 0 && !isModelsTurn(conversation)) return;
-    const choose = async () => {
-      if (settings) await conversation.choose({ ...conversation.settings, ...settings });
+  /**
+   * Whatever may move moves: calls that are answered by `tell`, a round that failed. Several answers are one run's, so it
+   * begins before them; where one goes on already, here or elsewhere, it hears them.
+   */
+  async #goOn(conversation: Conversation, tell: () => Promise<void>): Promise<void> {
+    let isTold = false;
+    const tellOnce = () => {
+      isTold = true;
+      return tell();
     };
-    await this.conversations.begin(conversation, choose).catch((error: unknown) => {
-      // Somebody else is at it, and sees the same.
-      if (!(error instanceof TandemError && error.code === 'busy')) throw error;
+    const mayMove = openCalls(conversation).length > 0 || isModelsTurn(conversation);
+    if (!mayMove || this.conversations.isRunning(conversation)) {
+      await tell();
+      return this.conversations.goOn(conversation);
+    }
+    await this.conversations.begin(conversation, tellOnce).catch((error: unknown) => {
+      if (isTold || !(error instanceof TandemError && error.code === 'busy')) throw error;
+      return tell();
     });
   }
 
@@ -172,8 +188,9 @@ export class ChatService {
     );
   }
 
-  async #answer(conversation: Conversation, response: PluginElicitResponse): Promise<void> {
-    const { callId, elicitId, result } = response;
+  async #answer(conversation: Conversation, answer: IncomingAnswer): Promise<void> {
+    const { elicitId, result } = answer;
+    const callId = answer.callId ?? callOfQuestion(conversation, elicitId);
     const known = this.#callOrThrow(conversation, callId);
     const call = await findCall(conversation, this.#services, callId);
     if (call && parseAskId(elicitId)?.sessionId !== call.sessionId) throw noQuestion(elicitId);
@@ -196,7 +213,7 @@ export class ChatService {
     throw new TandemError('not_found', `No call "${callId}" in this conversation.`);
   }
 
-  async #toSettings(request: ChatRequest): Promise<ChatSettings | undefined> {
+  async #toSettings(request: Incoming): Promise<ChatSettings | undefined> {
     const { systemPrompt, enabledTools, enabledPlugins, model, provider } = request;
     if (systemPrompt !== undefined && !this.#services.takesSystemPrompt)
       throw new TandemError('forbidden', 'This server takes no systemPrompt from clients. Leave it out.');
@@ -221,6 +238,14 @@ function toTitle(messages: NonNullable<ChatRequest['messages']>): string {
   const text = typeof content === 'string' ? content : content.map((part) => part.text ?? '').join(' ');
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > TITLE_CHARACTERS ? `${line.slice(0, TITLE_CHARACTERS - 1)}…` : line;
+}
+
+function callOfQuestion({ transcript }: Conversation, elicitId: string): string {
+  const call = transcript.messages
+    .flatMap(({ toolCalls }) => toolCalls)
+    .find(({ elicitations }) => elicitations.some((one) => one.elicitId === elicitId));
+  if (!call) throw noQuestion(elicitId);
+  return call.callId;
 }
 
 function noQuestion(elicitId: string): TandemError {

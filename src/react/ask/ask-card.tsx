@@ -10,6 +10,8 @@ export interface AskCardProps {
   /** The tool's own way to show its questions; without one a form is made from the schema. */
   plugin?: AskPlugin | undefined;
   send: SendAnswer;
+  /** How the words of the question are shown, such as by your renderer of markdown. As they are, when absent. */
+  showText?: ((text: string) => ReactNode) | undefined;
 }
 
 const ENDS: Record<Exclude<Ask['status'], 'open'>, string> = {
@@ -24,7 +26,7 @@ const ANSWERED: Record<AskAnswer['action'], string> = {
 };
 
 /** A question in its place: open with a way to answer it, later with what was answered. */
-export function AskCard({ ask, plugin, send }: AskCardProps): ReactNode {
+export function AskCard({ ask, plugin, send, showText = asItIs }: AskCardProps): ReactNode {
   const id = useId();
   const isOpen = ask.status === 'open';
   const words =
@@ -33,19 +35,24 @@ export function AskCard({ ask, plugin, send }: AskCardProps): ReactNode {
       : ask.status === 'answered'
         ? ANSWERED[ask.answer?.action ?? 'accept']
         : ENDS[ask.status];
-  // A tool's own component says itself what there is to choose; after it, its trace does.
-  const isOwn = canShow(plugin, ask) && (isOpen || ask.answer?.action === 'accept');
+  // The card is called by the question itself; what explains it follows.
+  const [, question, more] = /^(.*?)(?:\n\s*\n(.*))?$/s.exec(ask.message) ?? [];
   return (
     <section className="td-ask" data-status={ask.status} aria-labelledby={id}>
-      <p id={id} className="td-question">
-        {isOwn ? ask.message.split('\n\n')[0] : ask.message}
-      </p>
+      <div className="td-question">
+        <div id={id}>{showText(question ?? '')}</div>
+        {more && <div className="td-more">{showText(more)}</div>}
+      </div>
       {isOpen ? <OpenAsk ask={ask} plugin={plugin} send={send} /> : <AnsweredAsk ask={ask} plugin={plugin} />}
       <p className="td-state" role="status">
         {words}
       </p>
     </section>
   );
+}
+
+function asItIs(text: string): ReactNode {
+  return text;
 }
 
 function OpenAsk({ ask, plugin, send }: AskCardProps): ReactNode {

@@ -124,6 +124,12 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
       return toPage(found);
     },
 
+    async users() {
+      const found = new Set<string>();
+      for await (const { record } of walkSessions(root, report)) if (record) found.add(record.userId);
+      return [...found];
+    },
+
     async close(key) {
       for (;;) {
         const record = find(key);

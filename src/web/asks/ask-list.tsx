@@ -1,20 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import type { AskList as OpenAsks } from '../../protocol/ask-page.ts';
+import { stayConnected } from '../page/stay-connected.ts';
 
-interface OpenAsk {
-  askId: string;
-  toolName: string;
-  message: string;
-  askedAt: string;
-}
-
-/** The questions that wait for this person. */
+/** The questions that wait for this person, as they come and go. */
 export function AskList(): ReactNode {
-  const [asks, setAsks] = useState<OpenAsk[]>();
-  useEffect(() => {
-    void fetch('/api/asks')
-      .then((response) => response.json() as Promise<{ asks: OpenAsk[] }>)
-      .then((found) => setAsks(found.asks));
-  }, []);
+  const [asks, setAsks] = useState<OpenAsks['asks']>();
+  useEffect(
+    () => stayConnected('/ws/asks', { onMessage: (text) => setAsks((JSON.parse(text) as OpenAsks).asks) }),
+    [],
+  );
   if (!asks) return <p>Loading…</p>;
   if (asks.length === 0) return <p>No question waits for an answer.</p>;
   return asks.map(({ askId, toolName, message, askedAt }) => (

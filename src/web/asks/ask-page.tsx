@@ -1,41 +1,25 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import type { AskPage as AskDetails } from '../../protocol/ask-page.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { AskPage as AskDetails, AskMessage } from '../../protocol/ask-page.ts';
 import { AnswerRefused, type Ask, type AskAnswer } from '../../react/index.ts';
 import { pageHeaders } from '../page/page-headers.ts';
+import { stayConnected } from '../page/stay-connected.ts';
 import { ToolAsk } from '../page/tool-ask.tsx';
 
-/** It may be answered elsewhere: in another tab, in the client that called the tool, by another process. */
-const LOOK_AGAIN_MS = 1000;
-
-/** One question by its address. */
+/** One question by its address, as it stands: it may be answered in another tab, or in the client that called the tool. */
 export function AskPage({ askId }: { askId: string }): ReactNode {
   const [ask, setAsk] = useState<AskDetails>();
   const [fault, setFault] = useState('');
-  const look = useCallback(async () => {
-    const response = await fetch(`/api/asks/${encodeURIComponent(askId)}`);
-    const body = (await response.json()) as AskDetails & { error?: string };
-    if (response.ok) setAsk((before) => (JSON.stringify(before) === JSON.stringify(body) ? before : body));
-    setFault(
-      response.ok
-        ? ''
-        : response.status === 404
-          ? 'There is no such question, or it is not yours to answer.'
-          : (body.error ?? 'The question cannot be shown now. Reload the page to try again.'),
-    );
-  }, [askId]);
-
   const isSettled = fault !== '' || (ask !== undefined && ask.status !== 'open' && !isGoingOn(ask));
   useEffect(() => {
-    void look().catch(() => setFault('The server is away. Reload the page to try again.'));
-  }, [look]);
-  useEffect(() => {
     if (isSettled) return;
-    // A server that is away for a moment is no reason to say anything: the question is still on the page.
-    const timer = setInterval(() => {
-      if (!document.hidden) void look().catch(() => {});
-    }, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [look, isSettled]);
+    return stayConnected(`/ws/asks/${encodeURIComponent(askId)}`, {
+      onMessage(text) {
+        const message = JSON.parse(text) as AskMessage;
+        if ('fault' in message) setFault(message.fault);
+        else setAsk(message.ask);
+      },
+    });
+  }, [askId, isSettled]);
   const toolName = ask?.toolName;
   useEffect(() => {
     if (toolName === undefined) return;
@@ -48,14 +32,12 @@ export function AskPage({ askId }: { askId: string }): ReactNode {
     const response = await sendAnswer(askId, answer).catch(() => {
       throw new Error('The server is away. Try again in a moment.');
     });
-    const { error = 'The answer was not taken.', fields } = (await response.json()) as {
-      error?: string;
-      fields?: Record<string, string>;
-    };
+    const body = (await response.json()) as AskDetails & { error?: string; fields?: Record<string, string> };
+    const { error = 'The answer was not taken.', fields } = body;
     if (response.status === 422) throw new AnswerRefused(error, fields);
-    // Answered now, or by somebody else a moment before: either way the page shows how it stands.
-    await look();
     if (!response.ok) throw new Error(error);
+    // What the server tells by itself is newer, where it came first.
+    setAsk((before) => (before?.status === 'open' ? body : before));
   }
 
   if (fault !== '') return <p role="status">{fault}</p>;
@@ -76,10 +58,9 @@ async function sendAnswer(askId: string, answer: AskAnswer): Promise<Response> {
   });
 }
 
-function isGoingOn({ status, callStatus, nextAskId }: AskDetails): boolean {
-  return (
-    status === 'answered' && !nextAskId && (callStatus === 'running' || callStatus === 'awaiting_sample')
-  );
+/** The call that asked works, or has asked something else. */
+function isGoingOn({ callStatus }: AskDetails): boolean {
+  return callStatus === 'running' || callStatus === 'awaiting_sample' || callStatus === 'awaiting_elicit';
 }
 
 /** How the call goes on after the answer. */

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Chat, ChatMessage } from '../../react/index.ts';
-import { Markdown } from './markdown/markdown.tsx';
+import { Markdown } from '../page/markdown/markdown.tsx';
 import { ToolCallView } from './tool-call-view.tsx';
 
 export interface ChatMessageViewProps extends Pick<Chat, 'answer' | 'abort'> {

@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { type Ask, AskCard, type SendAnswer } from '../../react/index.ts';
+import { Markdown } from './markdown/markdown.tsx';
 import { createToolClients } from './tool-clients.ts';
 
 const clients = createToolClients();
@@ -17,7 +18,11 @@ export function ToolAsk({ ask, send }: { ask: Ask; send: SendAnswer }): ReactNod
           The tool’s own form could not be loaded: {error}
         </p>
       )}
-      <AskCard ask={ask} plugin={plugins.get(ask.toolName)} send={send} />
+      <AskCard ask={ask} plugin={plugins.get(ask.toolName)} send={send} showText={toMarkdown} />
     </>
   );
+}
+
+function toMarkdown(text: string): ReactNode {
+  return <Markdown text={text} />;
 }

@@ -1,6 +1,7 @@
 import type { ToolClients as ClientList } from '../../protocol/tool-clients.ts';
 import type { AskPlugin } from '../../react/index.ts';
 import { offerModules } from './offer-modules.ts';
+import { stayConnected } from './stay-connected.ts';
 
 export interface ToolClients {
   /** False until it is known which tools have a client part. */
@@ -11,8 +12,6 @@ export interface ToolClients {
 }
 
 type Client = ClientList['clients'][number];
-
-const LOOK_AGAIN_MS = 3000;
 
 /** The client parts of the tools that are served, as they change. */
 export function createToolClients() {
@@ -59,22 +58,19 @@ export function createToolClients() {
     }
   }
 
-  function watch(): void {
-    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/tools`);
-    let isAgain = false;
-    socket.addEventListener('message', () => void load());
-    socket.addEventListener('open', () => {
-      if (isAgain) void load();
-    });
-    socket.addEventListener('close', () => {
-      isAgain = true;
-      setTimeout(watch, LOOK_AGAIN_MS);
-    });
-  }
-
   offerModules();
+  // At once, and again when the server says so or was away: what changed meanwhile it told nobody.
   void load();
-  watch();
+  let wasAway = false;
+  stayConnected('/ws/tools', {
+    onMessage: () => void load(),
+    onOpen() {
+      if (wasAway) void load();
+    },
+    onAway() {
+      wasAway = true;
+    },
+  });
   return {
     getState: () => state,
     subscribe(listener: () => void): () => void {

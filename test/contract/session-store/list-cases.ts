@@ -4,6 +4,15 @@ import type { ListQuery } from '../../../src/session/session-store.ts';
 import { at, never, type StoreFixture, USER } from './store-fixture.ts';
 
 export function describeList(its: StoreFixture): void {
+  describe('users', () => {
+    it('are all who have sessions, under the ids they have, each once', async () => {
+      expect(await its.store.users()).toEqual([]);
+      const odd = 'Ann@example.com/../ü';
+      for (const userId of [USER, odd, USER]) await its.create({ userId });
+      expect((await its.store.users()).sort()).toEqual([USER, odd].sort());
+    });
+  });
+
   describe('list', () => {
     it('is empty at first, and shows summaries', async () => {
       expect(await its.store.list({ userId: USER })).toEqual({ sessions: [] });

@@ -40,6 +40,35 @@ test('a question over MCP has its own components at its address, in every tab', 
   expect(troubles.list).toEqual([]);
 });
 
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`flights and seats at their addresses can be used by everybody (${colorScheme})`, async ({
+    served,
+    page,
+  }) => {
+    test.slow();
+    copyExample(served.dir);
+    await served.start();
+    const { url } = await ask(await served.agent());
+    const user = createUser(served, page);
+    await page.emulateMedia({ colorScheme });
+    await served.open(page);
+    await page.goto(`http://localhost:${served.ui}/asks`);
+    await expect(page.getByRole('link', { name: 'Select a flight' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(url);
+    await expect(user.flight('SkyHigh')).toBeEnabled();
+    await expectAccessible(page);
+    await user.flight('SkyHigh').click();
+    await expect(user.flight('SkyHigh')).toHaveAttribute('aria-pressed', 'true');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'There is another question' }).click();
+    await user.seat('12A').click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Confirm seat 12A' }).click();
+    await expect(page.getByText('The tool has finished.')).toBeVisible();
+    await expectAccessible(page);
+  });
+
 test('a question that is open in an agent’s client and on the page is settled by the first answer', async ({
   served,
   page,

@@ -10,6 +10,24 @@ import { createMcpTool } from 'tandem-mcp/ask';
 import { z } from 'zod';
 `;
 
+const MARKDOWN = `## Your trip
+
+1. Lisbon
+2. Porto
+
+\`\`\`js
+<b>const</b> n = 1;
+\`\`\`
+
+| Day | City |
+| --- | --- |
+| 1 | Lisbon |
+| 2 | Porto |
+
+> Bring an umbrella.
+
+See [the guide](https://example.com/guide).`;
+
 test('a tool without a plugin is asked for by a form', async ({ served, chat, page, troubles }) => {
   copyExample(served.dir);
   await served.start();
@@ -187,6 +205,57 @@ test('an error of the provider is shown, and trying again goes on', async ({ ser
   await expect(chat.messages).toContainText('Here I am.');
   await expect(failure).toBeHidden();
   await expect(page.getByRole('article', { name: 'You' })).toHaveCount(1);
+});
+
+test('what a model writes is shown as markdown', async ({ served, chat, page, troubles }) => {
+  writeFiles(served.dir, {
+    'tools/none.ts': `${HEAD}
+      export const none = createMcpTool('none').description('d').parameters(z.object({})).elicits({})
+        .execute(function* () {});`,
+    'model.ts': scripted(`return ${JSON.stringify(MARKDOWN)};`),
+  });
+  await served.start();
+  await chat.open();
+  await chat.say('go');
+  await expect(chat.messages.getByRole('heading', { name: 'Your trip' })).toBeVisible();
+  await expect(chat.messages.getByRole('listitem')).toHaveText(['Lisbon', 'Porto']);
+  await expect(chat.messages.locator('pre')).toHaveText('<b>const</b> n = 1;');
+  await expect(chat.messages.getByRole('columnheader')).toHaveText(['Day', 'City']);
+  await expect(chat.messages.getByRole('cell', { name: 'Porto' })).toBeVisible();
+  await expect(chat.messages.locator('blockquote')).toHaveText('Bring an umbrella.');
+  await expect(chat.messages.getByRole('link', { name: 'the guide' })).toHaveAttribute(
+    'href',
+    'https://example.com/guide',
+  );
+  await expectAccessible(page);
+  expect(troubles.list).toEqual([]);
+});
+
+test('how far a tool is can be seen while it works, and that tool alone be stopped', async ({
+  served,
+  chat,
+  page,
+}) => {
+  writeFiles(served.dir, {
+    'tools/slow.ts': `${HEAD}
+      export const slow = createMcpTool('slow').description('d').parameters(z.object({})).elicits({})
+        .execute(function* (_, ctx) {
+          yield* ctx.notify('A quarter is done', 0.25);
+          yield* ctx.step('work', ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve)));
+        });`,
+    'model.ts': scripted(`return isToolResult ? 'Then not.' : { tool: 'slow', input: {} };`),
+  });
+  await served.start();
+  await chat.open();
+  await chat.say('go');
+  const bar = chat.call('slow').getByRole('progressbar', { name: 'A quarter is done' });
+  await expect(bar).toHaveJSProperty('value', 0.25);
+  await expectAccessible(page);
+  await chat.call('slow').getByRole('button', { name: 'Stop slow' }).click();
+  await expect(chat.call('slow').getByText('failed')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  // The model is told, and goes on.
+  await expect(chat.messages).toContainText('Then not.');
 });
 
 test('what a model writes cannot become markup', async ({ served, chat, troubles }) => {

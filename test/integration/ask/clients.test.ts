@@ -67,7 +67,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
     ]);
     const [flight, seat] = questions;
     expect(stripModelContext(flight?.message ?? '')).toMatch(
-      /^Select a flight from New York to Lisbon:\n\n1\. /,
+      /^Select a flight from New York to Lisbon: SkyHigh SH-/,
     );
     expect(flight?.requestedSchema).toMatchObject({
       properties: { flightId: { type: 'string', description: expect.any(String) } },

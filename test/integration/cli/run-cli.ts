@@ -48,13 +48,13 @@ export interface Serving {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Start `tandem serve` and wait until it says that it serves. */
+/** Start `tandem serve`, or a program that takes and prints the same, and wait until it says that it serves. */
 export async function serveCli(
   dir: string,
-  options: { args?: string[]; env?: Record<string, string> } = {},
+  options: { args?: string[]; env?: Record<string, string>; program?: string } = {},
 ): Promise<Serving> {
-  const { args = ['--port', '0', '--mcp-port', '0'], env } = options;
-  const child = start([cli, 'serve', '--dir', dir, ...args], { env });
+  const { args = ['--port', '0', '--mcp-port', '0'], env, program = cli } = options;
+  const child = start([program, 'serve', '--dir', dir, ...args], { env });
   const finished = finish(child);
   let printed = '';
   let stderr = '';

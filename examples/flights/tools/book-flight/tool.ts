@@ -47,7 +47,7 @@ export const bookFlight = createMcpTool('book_flight')
     let flight: Flight | undefined;
     for (let wrong = ''; !flight; ) {
       const picked = yield* ctx.elicit('pickFlight', {
-        message: `${wrong}Select a flight from ${from} to ${destination}:\n\n${flights.map(toLine).join('\n')}`,
+        message: `${wrong}Select a flight from ${from} to ${destination}: ${flights.map(toWords).join('; ')}.`,
         flights,
       });
       if (picked.action !== 'accept')
@@ -90,7 +90,7 @@ export const bookFlight = createMcpTool('book_flight')
     return { ticketNumber, flight, seat, price: flight.price, tip };
   });
 
-function toLine(flight: Flight, index: number): string {
-  const { id, airline, departs, arrives, price } = flight;
-  return `${index + 1}. ${airline} ${id} | ${departs}-${arrives} | $${price}`;
+/** For clients that show nothing but words. */
+function toWords({ id, airline, departs, price }: Flight): string {
+  return `${airline} ${id} at ${departs} for $${price}`;
 }

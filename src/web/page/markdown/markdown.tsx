@@ -1,3 +1,4 @@
+import './markdown.css';
 import { memo, type ReactNode } from 'react';
 import { type Block, parseBlocks } from './parse-blocks.ts';
 import { type Inline, parseInline } from './parse-inline.ts';

@@ -1,0 +1,111 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createBookingTool, FLIGHT } from '../../../test/fixtures/booking-tool.ts';
+import { Asks } from '../../area/asks.ts';
+import type { RouteContext } from '../../area/route.ts';
+import { createLogger } from '../../lib/logger.ts';
+import type { AskList, AskMessage, AskPage } from '../../protocol/ask-page.ts';
+import { defaultLimits } from '../../session/limits.ts';
+import { Sessions } from '../../session/sessions.ts';
+import { createMemoryStore } from '../../stores/memory-store.ts';
+import { ToolSessions } from '../session/tool-sessions.ts';
+import { createAskSockets } from './ask-sockets.ts';
+
+const ANN = { userId: 'ann', kind: 'person', name: 'Ann' } as const;
+const BEN = { userId: 'ben', kind: 'person', name: 'Ben' } as const;
+const log = createLogger('silent');
+const tool = createBookingTool();
+
+afterEach(() => void vi.useRealTimers());
+
+function open(store = createMemoryStore()) {
+  const sessions = new Sessions({ store, limits: defaultLimits, log });
+  const calls = new ToolSessions({ sessions, log, tool: async () => tool });
+  const asks = new Asks({ sessions });
+  onTestFinished(() => calls.close());
+  const sockets = createAskSockets(() => ({ calls, asks }), log);
+  /** A page at this path, and what it is told, one message after another. */
+  function follow<T>(actor: typeof ANN | typeof BEN, id?: string) {
+    const told: T[] = [];
+    let heard = () => {};
+    let close = () => {};
+    const path = id === undefined ? '/ws/asks' : '/ws/asks/:id';
+    const ctx = { principal: actor, params: { id: id ?? '' } } as unknown as RouteContext;
+    sockets
+      .find((socket) => socket.path === path)
+      ?.connect(
+        {
+          send(text) {
+            told.push(JSON.parse(text) as T);
+            heard();
+          },
+          close: () => {},
+          onMessage: () => {},
+          onClose: (listener) => {
+            close = listener;
+          },
+        },
+        ctx,
+      );
+    onTestFinished(() => close());
+    return async (): Promise<T> => {
+      if (told.length === 0)
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+      return told.shift() as T;
+    };
+  }
+  return { calls, asks, follow };
+}
+
+test('the list is told at every question that is put or answered here, and to its owner only', async () => {
+  // The clock stands still: nothing is found by looking again.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { calls, asks, follow } = open();
+  const next = follow<AskList>(ANN);
+  const bens = follow<AskList>(BEN);
+  expect([await next(), await bens()]).toEqual([{ asks: [] }, { asks: [] }]);
+  const { sessionId } = await calls.create(ANN, { tool, params: { from: 'NYC' } });
+  expect(await next()).toMatchObject({ asks: [{ toolName: 'booking', message: 'Which flight?' }] });
+  const other = await asks.open(ANN, {
+    tool: 'other',
+    question: { message: 'Sure?', schema: z.object({ yes: z.boolean() }) },
+  });
+  expect((await next()).asks.map(({ toolName }) => toolName).sort()).toEqual(['booking', 'other']);
+  await asks.answer(ANN, other.askId, { action: 'decline' });
+  expect((await next()).asks).toHaveLength(1);
+  await calls.abort(ANN, sessionId);
+  expect(await next()).toEqual({ asks: [] });
+  await asks.open(BEN, { tool: 'b', question: { message: 'Ben?', schema: z.object({ a: z.string() }) } });
+  // The first that Ben hears after his empty list is his own.
+  expect((await bens()).asks.map(({ message }) => message)).toEqual(['Ben?']);
+});
+
+test('one question is told from open to the end of its call; a foreign one is not there', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { calls, follow } = open();
+  const { sessionId } = await calls.create(ANN, { tool, params: { from: 'NYC' } });
+  const [question] = (await calls.settled(ANN, sessionId)).open;
+  const askId = question?.askId ?? '';
+  expect(await follow<AskMessage>(BEN, askId)()).toEqual({ fault: expect.stringContaining('not yours') });
+  const next = follow<{ ask: AskPage }>(ANN, askId);
+  expect((await next()).ask.status).toBe('open');
+  await calls.respond(ANN, askId, FLIGHT);
+  let { ask } = await next();
+  expect(ask).toMatchObject({ status: 'answered', answer: FLIGHT });
+  while (!ask.nextAskId) ({ ask } = await next());
+  await calls.respond(ANN, ask.nextAskId, { action: 'decline' });
+  while (ask.callStatus !== 'completed') ({ ask } = await next());
+  expect(ask.nextAskId).toBeUndefined();
+});
+
+test('what another process does is seen soon', async () => {
+  const store = createMemoryStore();
+  const here = open(store);
+  const elsewhere = open(store);
+  const next = here.follow<AskList>(ANN);
+  expect(await next()).toEqual({ asks: [] });
+  await elsewhere.calls.create(ANN, { tool, params: { from: 'NYC' } });
+  expect((await next()).asks).toHaveLength(1);
+});

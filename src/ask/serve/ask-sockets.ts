@@ -1,0 +1,56 @@
+import type { Connection, RouteContext, Socket } from '../../area/route.ts';
+import { TandemError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { AskList, AskMessage } from '../../protocol/ask-page.ts';
+import { whileWaiting } from '../session/while-waiting.ts';
+import { type AskSources, describeAsk, listAsks } from './describe-asks.ts';
+
+/** Pages that show questions are told how these stand, and told again whenever that has changed. */
+export function createAskSockets(sources: () => AskSources, log: Logger): Socket[] {
+  const follow = (look: (ctx: RouteContext) => Promise<AskList | AskMessage>) => {
+    return (connection: Connection, ctx: RouteContext) => {
+      const leaving = new AbortController();
+      connection.onClose(() => leaving.abort());
+      const onChange = (listener: () => void) => {
+        const { calls, asks } = sources();
+        const stops = [calls.onChange(ctx.principal, listener), asks.onChange(ctx.principal, listener)];
+        return () => stops.forEach((stop) => void stop());
+      };
+      tell(connection, async () => JSON.stringify(await look(ctx)), onChange, leaving.signal).catch(
+        (error: unknown) => {
+          if (leaving.signal.aborted) return;
+          // An area that has not started yet, or ends, is found by the page when it connects again.
+          if (!(error instanceof TandemError)) log.error('questions could not be told to a page', error);
+          connection.close(1011, 'questions could not be told');
+        },
+      );
+    };
+  };
+  return [
+    { door: 'page', path: '/ws/asks', connect: follow(({ principal }) => listAsks(sources(), principal)) },
+    {
+      door: 'page',
+      path: '/ws/asks/:id',
+      connect: follow(async ({ principal, params }): Promise<AskMessage> => {
+        try {
+          return { ask: await describeAsk(sources(), principal, params.id ?? '') };
+        } catch (error) {
+          if (!(error instanceof TandemError && error.code === 'not_found')) throw error;
+          return { fault: 'There is no such question, or it is not yours to answer.' };
+        }
+      }),
+    },
+  ];
+}
+
+async function tell(
+  connection: Connection,
+  look: () => Promise<string>,
+  onChange: (listener: () => void) => () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let told = ''; ; ) {
+    told = await whileWaiting(look, (seen) => seen !== told, onChange, { signal });
+    connection.send(told);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Logger } from '../../lib/logger.ts';
+import type { SessionRecord } from '../../session/session-record.ts';
+import type { SessionKey } from '../../session/session-store.ts';
+import type { Actor, Sessions } from '../../session/sessions.ts';
+import type { CallDriver } from './call-driver.ts';
+import { callOf } from './call-record.ts';
+import { type CallState, isOpen, type QuestionState } from './call-state.ts';
+import { listRecords } from './find-records.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+interface CallUpkeepOptions {
+  sessions: Sessions;
+  driver: CallDriver;
+  log: Logger;
+  now?: (() => Date) | undefined;
+}
+
+/** What calls need that nobody is looking at: those of dead processes go on, those that have waited too long end. */
+export class CallUpkeep {
+  readonly #sessions: Sessions;
+  readonly #driver: CallDriver;
+  readonly #log: Logger;
+  readonly #now: () => Date;
+
+  constructor({ sessions, driver, log, now = () => new Date() }: CallUpkeepOptions) {
+    this.#sessions = sessions;
+    this.#driver = driver;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Go on with what another process left running, and end what has expired, of everybody. */
+  async sweep(): Promise<void> {
+    for (const userId of await this.#sessions.store.users())
+      await this.#sweepUser({ userId, kind: 'agent', name: 'tandem' });
+  }
+
+  /** How a call stands now: one whose questions have all waited too long ends when somebody looks. */
+  async current(record: SessionRecord): Promise<CallState> {
+    const state = await this.#driver.state(record);
+    const open = state.questions.filter(isOpen);
+    const isLate = open.length > 0 && !state.ending && open.every((question) => this.isLate(question));
+    if (!isLate) return state;
+    await this.#unlessTrouble(record, () => this.#expire(record));
+    return this.#driver.state(record);
+  }
+
+  isLate({ askedAt }: QuestionState): boolean {
+    const { askExpiryDays } = this.#sessions.limits;
+    return this.#now().getTime() - new Date(askedAt).getTime() > askExpiryDays * DAY;
+  }
+
+  /** Whoever closes a tool's session ends the tool. */
+  async endClosed(key: SessionKey): Promise<void> {
+    if (this.#driver.isEnding(key.sessionId)) return;
+    try {
+      const record = await this.#sessions.store.get(key);
+      if (record && callOf(record))
+        await this.#driver.cancel(record, { op: 'cancel', reason: 'The session was closed.' });
+    } catch (error) {
+      this.#log.error(`call ${key.sessionId} could not be ended`, error);
+    }
+  }
+
+  async #sweepUser(actor: Actor): Promise<void> {
+    // The store's own sweep ends sessions without a word to their tools.
+    for (const record of await listRecords(this.#sessions, actor, 'expired'))
+      await this.#unlessTrouble(record, async () => {
+        if (!(await this.#driver.state(record)).ending) await this.#expire(record);
+      });
+    for (const record of await listRecords(this.#sessions, actor, 'open'))
+      await this.#unlessTrouble(record, async () => {
+        const { status, ending } = await this.current(record);
+        if (ending || status === 'running') await this.#driver.goOn(record);
+      });
+  }
+
+  #expire(record: SessionRecord): Promise<void> {
+    const reason = `Nobody answered within ${this.#sessions.limits.askExpiryDays} days.`;
+    return this.#driver.cancel(record, { op: 'cancel', reason, expired: true });
+  }
+
+  /** One call that cannot go on now, say because its tool's file is broken, must not hold up the others. */
+  async #unlessTrouble(record: SessionRecord, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#log.warn(`call ${record.sessionId} of ${record.name} waits as it is`, String(error));
+    }
+  }
+}

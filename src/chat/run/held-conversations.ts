@@ -1,0 +1,82 @@
+import type { SessionRecord } from '../../session/session-record.ts';
+import type { SessionKey, SessionStore } from '../../session/session-store.ts';
+import type { Actor } from '../../session/sessions.ts';
+import { Conversation } from '../log/conversation.ts';
+
+export interface Run {
+  stop: AbortController;
+  done: Promise<void>;
+  /** Everything is said; what is left is putting things away. */
+  isEnding: boolean;
+}
+
+export interface Held {
+  conversation: Conversation;
+  /** Set while this process moves the conversation. */
+  run?: Run | undefined;
+  /** Something happened that the run may not have seen. */
+  again?: boolean;
+  /** A run failed in a way that trying again by itself would only repeat. */
+  broken?: boolean;
+  watchers: number;
+  watching?: NodeJS.Timeout | undefined;
+}
+
+const MOST_HELD = 500;
+
+/** The conversations that are in memory: those that move or are watched, and those that were used last. */
+export class HeldConversations {
+  readonly #held = new Map<string, Held>();
+  /** Which conversation a tool session belongs to, so that its end is heard. */
+  readonly #waitsFor = new Map<string, Held>();
+
+  open(store: SessionStore, record: SessionRecord, actor: Actor): Held {
+    const held = this.#held.get(keyOf(record));
+    return this.#keep(held ?? { conversation: new Conversation(store, record, actor), watchers: 0 });
+  }
+
+  of(conversation: Conversation): Held {
+    return this.#held.get(keyOf(conversation.record)) ?? this.#keep({ conversation, watchers: 0 });
+  }
+
+  all(): Held[] {
+    return [...this.#held.values()];
+  }
+
+  drop(conversation: Conversation): void {
+    this.#held.delete(keyOf(conversation.record));
+  }
+
+  waitFor(sessionId: string, held: Held): void {
+    this.#waitsFor.set(sessionId, held);
+  }
+
+  /** The conversation that waited for this tool session, which has ended. */
+  takeWaiting(sessionId: string): Held | undefined {
+    const held = this.#waitsFor.get(sessionId);
+    this.#waitsFor.delete(sessionId);
+    return held;
+  }
+
+  #keep(held: Held): Held {
+    const key = keyOf(held.conversation.record);
+    // The least recently used one goes first.
+    this.#held.delete(key);
+    this.#held.set(key, held);
+    if (this.#held.size > MOST_HELD) this.#dropOne();
+    return held;
+  }
+
+  #dropOne(): void {
+    for (const [key, held] of this.#held) {
+      if (held.run || held.watchers > 0) continue;
+      this.#held.delete(key);
+      for (const [sessionId, owner] of this.#waitsFor) if (owner === held) this.#waitsFor.delete(sessionId);
+      return;
+    }
+  }
+}
+
+function keyOf({ sessionId, userId }: SessionKey): string {
+  return `${sessionId} ${userId}`;
+}

@@ -1,0 +1,18 @@
+import type { Conversation } from '../log/conversation.ts';
+import type { ChatServices } from './chat-services.ts';
+import { findCall } from './find-call.ts';
+import { openCalls } from './settle-calls.ts';
+
+/** Questions can be answered on a page of their own, or by an agent. */
+export async function isAnsweredElsewhere(
+  conversation: Conversation,
+  services: ChatServices,
+): Promise<boolean> {
+  for (const { callId, elicitations } of openCalls(conversation)) {
+    const call = await findCall(conversation, services, callId);
+    const pending = elicitations.filter(({ status }) => status === 'pending').map(({ elicitId }) => elicitId);
+    const open = call?.open.map(({ askId }) => askId) ?? [];
+    if (pending.length !== open.length || pending.some((one) => !open.includes(one))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,19 @@
+import type { SessionKind, SessionRecord } from './session-record.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** A user's sessions with exactly this description, newest first: how what others call them is found again. */
+export async function* findDescribed(
+  store: SessionStore,
+  { userId, kind, description }: { userId: string; kind: SessionKind; description: string },
+): AsyncGenerator<SessionRecord> {
+  let cursor: string | undefined;
+  do {
+    const page = await store.list({ userId, kind, query: description, limit: 200, cursor });
+    for (const session of page.sessions) {
+      if (session.description !== description) continue;
+      const record = await store.get({ sessionId: session.sessionId, userId });
+      if (record) yield record;
+    }
+    cursor = page.cursor;
+  } while (cursor);
+}
