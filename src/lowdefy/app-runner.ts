@@ -34,6 +34,8 @@ export interface RunResult {
 /** The page as the agent is to see it. */
 export interface RunPage {
   pageId: string;
+  /** What follows the page in its address, which often says what it is about. */
+  urlQuery?: string;
   /** Absent when nobody wants to look at it. */
   view?: PageView;
   /** What could not be shown as it should be. */

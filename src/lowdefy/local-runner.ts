@@ -173,7 +173,7 @@ function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPag
   if (!view) return { pageId: session.visit.pageId, warnings: [] };
   const block = toSnapshot(session.tree(), session.page.ui, session.settings);
   if (!block) return undefined;
-  const { pageId } = session.visit;
+  const { pageId, urlQuery } = session.visit;
   const rendered = renderPage({
     title: String(block.properties.title ?? pageId),
     pageId,
@@ -183,7 +183,7 @@ function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPag
     ...(rows ? { rows } : {}),
   });
   const warnings = [...rendered.warnings, ...unknownIn([block], session.app.unknownBlocks)];
-  return { pageId, view: rendered.view, warnings };
+  return { pageId, urlQuery, view: rendered.view, warnings };
 }
 
 /** Why blocks of the page are not what they should be: their types are nobody's. */

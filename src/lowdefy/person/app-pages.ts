@@ -11,7 +11,7 @@ import { toRef, useApp } from '../tools/use-app.ts';
 
 type Principal = RouteContext['principal'];
 
-/** `rev`: where an action is about a place in a table or list, what the person saw when they did it. */
+/** `rev`: what the person saw when they did it, where it must not be done to something else. */
 const actSchema = z.strictObject({ actions: z.array(actionSchema).min(1), rev: z.number().optional() });
 /** What is shown of a session's history; all of it is on disk. */
 const MOST_LINES = 50;
@@ -48,6 +48,7 @@ export class AppPages {
       status,
       rev,
       view: page?.view ?? null,
+      address: page ? `${page.pageId}?${page.urlQuery ?? ''}` : '',
       warnings: page?.warnings ?? [],
       history: history.slice(-MOST_LINES),
     };
@@ -65,7 +66,7 @@ export class AppPages {
         throw new TandemError('conflict', 'The page changed a moment ago. Look at it, and do it again.');
       const result = await run(actions, (runner, ref) => runner.act(ref, actions, { view: false }));
       record.data = addMeanwhile(record.data, actions, result);
-      return { done: result.log.map((item) => ({ ...item })) };
+      return { done: result.log.map((item) => ({ ...item })), from: record.rev, to: record.rev + 1 };
     });
   }
 

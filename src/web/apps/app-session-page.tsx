@@ -66,7 +66,16 @@ function Shown({ session }: { session: AppSession }): ReactNode {
   const { page, act, actAsSeen, showRows } = session;
   const view = page?.view as Page | null | undefined;
   if (view)
-    return <PageView key={view.pageId} view={view} act={act} actAsSeen={actAsSeen} showRows={showRows} />;
+    return (
+      <PageView
+        key={view.pageId}
+        view={view}
+        address={page?.address ?? ''}
+        act={act}
+        actAsSeen={actAsSeen}
+        showRows={showRows}
+      />
+    );
   if (page?.status !== 'open') return <p>There is nothing to use here any more.</p>;
   return <p>The agent has opened no page yet.</p>;
 }

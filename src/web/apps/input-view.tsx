@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from 'react';
-import { type Control, controlOf, fromFieldText, toFieldText } from './control-of.ts';
+import { type ReactNode, useId } from 'react';
+import { type Control, controlOf, toFieldText } from './control-of.ts';
 import type { NodeProps } from './node-props.ts';
 import { fieldOf, partsOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
+import { type FieldProps, TypedField } from './typed-field.tsx';
 
 /** Said by the field itself. */
 const IN_FIELD = new Set([
@@ -47,7 +48,16 @@ export function InputView({ node, use }: NodeProps): ReactNode {
       ) : (
         <>
           {hasValue && <label htmlFor={name}>{label}</label>}
-          {hasValue && <Field node={node} control={control} value={value} field={field} set={set} />}
+          {hasValue && (
+            <Field
+              node={node}
+              address={use.address}
+              control={control}
+              value={value}
+              field={field}
+              set={set}
+            />
+          )}
         </>
       )}
       <div id={`${name}-faults`}>
@@ -61,14 +71,6 @@ export function InputView({ node, use }: NodeProps): ReactNode {
       {use.show(children)}
     </div>
   );
-}
-
-interface FieldProps {
-  node: NodeProps['node'];
-  control: Control;
-  value: unknown;
-  field: { id: string; disabled: boolean };
-  set(value: unknown): Promise<boolean>;
 }
 
 function Field(props: FieldProps): ReactNode {
@@ -100,38 +102,6 @@ function Field(props: FieldProps): ReactNode {
     );
   }
   return <TypedField {...props} />;
-}
-
-function TypedField({ node, control, value, field, set }: FieldProps): ReactNode {
-  const [draft, setDraft] = useState<string>();
-  const known = toFieldText(control, value);
-  async function commit(): Promise<void> {
-    if (draft === undefined) return;
-    if (draft !== known) await set(fromFieldText(control, draft));
-    setDraft(undefined);
-  }
-  const limit = (name: string) => fieldOf(node, name) as number | undefined;
-  const given = {
-    ...field,
-    value: draft ?? known,
-    placeholder: toFieldText(control, fieldOf(node, 'Placeholder')),
-    maxLength: limit('Maximum length'),
-    onChange: ({ target }: { target: { value: string } }) => setDraft(target.value),
-    onBlur: () => void commit(),
-  };
-  if (control.kind === 'long') return <textarea {...given} rows={3} />;
-  const type = control.kind === 'json' ? 'text' : control.kind;
-  return (
-    <input
-      {...given}
-      type={type}
-      autoComplete="off"
-      min={limit('Minimum')}
-      max={limit('Maximum')}
-      step={type === 'number' ? (limit('Step') ?? 'any') : undefined}
-      onKeyDown={({ key }) => key === 'Enter' && void commit()}
-    />
-  );
 }
 
 function SeveralOf({

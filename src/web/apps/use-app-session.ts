@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Acted, AppPage, RowsWanted } from '../../protocol/app-page.ts';
 import { pageHeaders } from '../page/page-headers.ts';
+import { type OwnStep, toSeenRev } from './seen-rev.ts';
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
+/** More than anybody does before the page hears of it. */
+const MOST_STEPS = 50;
 
 export type Connection = 'connecting' | 'open' | 'away' | 'refused';
 
@@ -17,7 +20,7 @@ export interface AppSession {
   outcome: { text: string; isFault: boolean } | undefined;
   isBusy: boolean;
   act(...actions: AppAction[]): Promise<boolean>;
-  /** The same for what is about a place, such as a row: not done when something has moved since it was seen. */
+  /** The same for what depends on what was seen, such as a row or an approval: not done when somebody else has changed it. */
   actAsSeen(...actions: AppAction[]): Promise<boolean>;
   showRows(rows: RowsWanted): void;
 }
@@ -29,6 +32,8 @@ export function useAppSession(sessionId: string): AppSession {
   const [outcome, setOutcome] = useState<AppSession['outcome']>();
   const [running, setRunning] = useState(0);
   const socket = useRef<WebSocket>(undefined);
+  const line = useRef(Promise.resolve());
+  const own = useRef<OwnStep[]>([]);
 
   useEffect(() => {
     let wait = FIRST_WAIT_MS;
@@ -64,8 +69,17 @@ export function useAppSession(sessionId: string): AppSession {
   const perform = useCallback(
     async (actions: AppAction[], rev?: number): Promise<boolean> => {
       setRunning((count) => count + 1);
+      // One after the other: who leaves a field by a click on a button means the click to come after the value.
+      const before = line.current;
+      let leave = () => {};
+      line.current = new Promise((resolve) => {
+        leave = resolve;
+      });
       try {
-        const { done } = await send(sessionId, { actions, rev });
+        await before;
+        const seen = rev === undefined ? undefined : toSeenRev(rev, own.current);
+        const { done, from, to } = await send(sessionId, { actions, rev: seen });
+        own.current = [...own.current, { from, to }].slice(-MOST_STEPS);
         const failed = done.find(({ success }) => !success);
         const said = done.flatMap(({ messages = [], warnings = [] }) => [...messages, ...warnings]);
         const text = failed?.error ?? said.join(' ');
@@ -75,6 +89,7 @@ export function useAppSession(sessionId: string): AppSession {
         setOutcome({ text: (error as Error).message, isFault: true });
         return false;
       } finally {
+        leave();
         setRunning((count) => count - 1);
       }
     },
