@@ -18,6 +18,8 @@ export const appPageSchema = z.object({
   view: z.unknown().nullable(),
   /** Where in the app that is: at another address the same fields are about something else. */
   address: z.string(),
+  /** Why there is no view although the session is open: what is wrong with the app, or with the session. */
+  problem: z.string().optional(),
   warnings: z.array(z.string()),
   history: z.array(doneSchema),
 });

@@ -3,6 +3,7 @@ import type { AreaServices } from '../../area/area.ts';
 import type { RouteContext } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { Acted, AppPage, RowsWanted } from '../../protocol/app-page.ts';
+import type { RunPage } from '../app-runner.ts';
 import { actionSchema } from '../bridge/action.ts';
 import type { RunningApps } from '../running-apps.ts';
 import { checkActionCount } from '../tools/check-action-count.ts';
@@ -40,7 +41,9 @@ export class AppPages {
   async look(principal: Principal, sessionId: string, rows?: RowsWanted): Promise<AppPage> {
     const { sessions } = this.#services;
     const { name, description, status, rev } = await sessions.get(principal, sessionId);
-    const page = status === 'open' ? await this.#view(principal, sessionId, rows) : undefined;
+    const shown = status === 'open' ? await this.#view(principal, sessionId, rows) : undefined;
+    const problem = shown instanceof TandemError ? shown.message : undefined;
+    const page = shown instanceof TandemError ? undefined : shown;
     const history = await sessions.readLog(principal, sessionId);
     return {
       name,
@@ -49,6 +52,7 @@ export class AppPages {
       rev,
       view: page?.view ?? null,
       address: page ? `${page.pageId}?${page.urlQuery ?? ''}` : '',
+      ...(problem !== undefined && { problem }),
       warnings: page?.warnings ?? [],
       history: history.slice(-MOST_LINES),
     };
@@ -70,10 +74,20 @@ export class AppPages {
     });
   }
 
-  #view(principal: Principal, sessionId: string, rows: RowsWanted | undefined) {
-    return this.#services.sessions.look(principal, { sessionId, kind: 'app' }, async (record) => {
-      const runner = await this.#apps.of(record);
-      return runner.view(toRef(record, principal), rows ? { rows } : {});
-    });
+  /** Or why there is none: an app that is gone, switched off or stuck leaves the session and its history. */
+  async #view(
+    principal: Principal,
+    sessionId: string,
+    rows: RowsWanted | undefined,
+  ): Promise<RunPage | TandemError | undefined> {
+    try {
+      return await this.#services.sessions.look(principal, { sessionId, kind: 'app' }, async (record) => {
+        const runner = await this.#apps.of(record);
+        return runner.view(toRef(record, principal), rows ? { rows } : {});
+      });
+    } catch (error) {
+      if (error instanceof TandemError) return error;
+      throw error;
+    }
   }
 }

@@ -1,4 +1,6 @@
 import type { Connection, Route, RouteContext, Socket } from '../../area/route.ts';
+import { TandemError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
 import { type AppPage, type RowsWanted, rowsWantedSchema } from '../../protocol/app-page.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import type { AppPages } from './app-pages.ts';
@@ -9,6 +11,7 @@ const LOOK_AGAIN_MS = 2000;
 export interface PersonServing {
   pages: AppPages;
   sessions: Sessions;
+  log: Logger;
 }
 
 /** The page of an app's session: what is on it, told as it changes, and what the person does there. */
@@ -41,7 +44,7 @@ export function createPersonRoutes(serving: () => PersonServing): { routes: Rout
 function follow(
   connection: Connection,
   { principal, params }: RouteContext,
-  { pages, sessions }: PersonServing,
+  { pages, sessions, log }: PersonServing,
 ): void {
   const sessionId = params.id ?? '';
   let rows: RowsWanted | undefined;
@@ -65,7 +68,8 @@ function follow(
         rev = await pages.revOf(principal, sessionId);
         send(await pages.look(principal, sessionId, rows));
       }
-    } catch {
+    } catch (error) {
+      if (!(error instanceof TandemError)) log.error('a session could not be shown', error);
       connection.close(1011, 'the session could not be shown');
     } finally {
       isLooking = false;

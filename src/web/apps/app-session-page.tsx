@@ -76,6 +76,8 @@ function Shown({ session }: { session: AppSession }): ReactNode {
         showRows={showRows}
       />
     );
+  if (page?.problem !== undefined)
+    return <p className="fault">{page.problem} Reload this page to look again.</p>;
   if (page?.status !== 'open') return <p>There is nothing to use here any more.</p>;
   return <p>The agent has opened no page yet.</p>;
 }
