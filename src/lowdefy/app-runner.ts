@@ -59,6 +59,8 @@ export interface Target {
 export interface Wanted {
   rows?: RowsWanted;
   view?: boolean;
+  /** A person can look through more options than an agent has use for. */
+  mostOptions?: number;
 }
 
 /** What is to be known of an app without running it. */

@@ -168,7 +168,7 @@ function takesValue({ type }: AppAction): boolean {
   return type === 'setValue' || type === 'setState' || type === 'setGlobal';
 }
 
-function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPage | undefined {
+function toPage(session: AppSession, { rows, view = true, mostOptions }: Wanted = {}): RunPage | undefined {
   if (session.history.length === 0) return undefined;
   if (!view) return { pageId: session.visit.pageId, warnings: [] };
   const block = toSnapshot(session.tree(), session.page.ui, session.settings);
@@ -181,6 +181,7 @@ function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPag
     menus: menusForAgents(session.app, session.lowdefy.menus as AppMenu[]),
     mcpRenders: session.app.packages.mcpRenders,
     ...(rows ? { rows } : {}),
+    ...(mostOptions !== undefined && { mostOptions }),
   });
   const warnings = [...rendered.warnings, ...unknownIn([block], session.app.unknownBlocks)];
   return { pageId, urlQuery, view: rendered.view, warnings };

@@ -16,6 +16,7 @@ type Principal = RouteContext['principal'];
 const actSchema = z.strictObject({ actions: z.array(actionSchema).min(1), rev: z.number().optional() });
 /** What is shown of a session's history; all of it is on disk. */
 const MOST_LINES = 50;
+const MOST_OPTIONS = 1000;
 
 /** What a person sees of the sessions of apps, and does in them, beside the agent. */
 export class AppPages {
@@ -83,7 +84,7 @@ export class AppPages {
     try {
       return await this.#services.sessions.look(principal, { sessionId, kind: 'app' }, async (record) => {
         const runner = await this.#apps.of(record);
-        return runner.view(toRef(record, principal), rows ? { rows } : {});
+        return runner.view(toRef(record, principal), { mostOptions: MOST_OPTIONS, ...(rows && { rows }) });
       });
     } catch (error) {
       if (error instanceof TandemError) return error;

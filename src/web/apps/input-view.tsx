@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { type Control, controlOf, toFieldText } from './control-of.ts';
+import { CheckField, OneOf, SeveralOf } from './choice-fields.tsx';
+import { controlOf } from './control-of.ts';
 import type { NodeProps } from './node-props.ts';
 import { fieldOf, partsOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
@@ -61,8 +62,8 @@ export function InputView({ node, use }: NodeProps): ReactNode {
         </>
       )}
       <div id={`${name}-faults`}>
-        {faults.map(({ text }) => (
-          <p key={text} className="fault">
+        {faults.map(({ text }, index) => (
+          <p key={index} className="fault">
             {text}
           </p>
         ))}
@@ -75,73 +76,7 @@ export function InputView({ node, use }: NodeProps): ReactNode {
 
 function Field(props: FieldProps): ReactNode {
   const { control, value, field, set } = props;
-  if (control.kind === 'check')
-    return (
-      <input
-        {...field}
-        type="checkbox"
-        checked={value === true}
-        onChange={({ target }) => void set(target.checked)}
-      />
-    );
-  if (control.kind === 'one') {
-    const chosen = control.options.findIndex((option) => isSame(option.value, value));
-    return (
-      <select
-        {...field}
-        value={chosen}
-        onChange={({ target }) => void set(control.options[Number(target.value)]?.value ?? null)}
-      >
-        <option value={-1}>{toFieldText(control, fieldOf(props.node, 'Placeholder')) || '–'}</option>
-        {control.options.map(({ label }, index) => (
-          <option key={label} value={index}>
-            {label}
-          </option>
-        ))}
-      </select>
-    );
-  }
+  if (control.kind === 'check') return <CheckField value={value} field={field} set={set} />;
+  if (control.kind === 'one') return <OneOf {...props} control={control} />;
   return <TypedField {...props} />;
-}
-
-function SeveralOf({
-  label,
-  control,
-  value,
-  disabled,
-  set,
-}: {
-  label: string;
-  control: Extract<Control, { options: unknown }>;
-  value: unknown;
-  disabled: boolean;
-  set(value: unknown): Promise<boolean>;
-}): ReactNode {
-  const chosen = Array.isArray(value) ? value : [];
-  const isChosen = (one: unknown) => chosen.some((other) => isSame(one, other));
-  return (
-    <fieldset disabled={disabled}>
-      <legend>{label}</legend>
-      {control.options.map((option) => (
-        <label key={option.label}>
-          <input
-            type="checkbox"
-            checked={isChosen(option.value)}
-            onChange={({ target }) =>
-              void set(
-                target.checked
-                  ? [...chosen, option.value]
-                  : chosen.filter((one) => !isSame(one, option.value)),
-              )
-            }
-          />{' '}
-          {option.label}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -40,7 +40,8 @@ export function TypedField({ node, address, control, value, field, set }: FieldP
   const given = {
     ...field,
     value: typed ?? known,
-    placeholder: toFieldText(control, fieldOf(node, 'Placeholder')),
+    // Of a password it is seen that there is one, and no more.
+    placeholder: String((control.kind === 'password' && value) || (fieldOf(node, 'Placeholder') ?? '')),
     maxLength: limit('Maximum length'),
     onChange: ({ target }: { target: { value: string } }) => setDraft({ text: target.value, address }),
     onBlur: () => void commit(),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Acted, AppPage, RowsWanted } from '../../protocol/app-page.ts';
 import { pageHeaders } from '../page/page-headers.ts';
-import { type OwnStep, toSeenRev } from './seen-rev.ts';
+import { type OwnStep, ShownRev, toSeenRev } from './seen-rev.ts';
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
@@ -34,6 +34,7 @@ export function useAppSession(sessionId: string): AppSession {
   const socket = useRef<WebSocket>(undefined);
   const line = useRef(Promise.resolve());
   const own = useRef<OwnStep[]>([]);
+  const shown = useRef(new ShownRev());
 
   useEffect(() => {
     let wait = FIRST_WAIT_MS;
@@ -45,7 +46,9 @@ export function useAppSession(sessionId: string): AppSession {
       made.addEventListener('message', ({ data }) => {
         wait = FIRST_WAIT_MS;
         setConnection('open');
-        setPage(JSON.parse(String(data)) as AppPage);
+        const told = JSON.parse(String(data)) as AppPage;
+        setPage(told);
+        shown.current.show(told.rev);
       });
       made.addEventListener('close', () => void retry());
     }
@@ -84,6 +87,9 @@ export function useAppSession(sessionId: string): AppSession {
         const said = done.flatMap(({ messages = [], warnings = [] }) => [...messages, ...warnings]);
         const text = failed?.error ?? said.join(' ');
         setOutcome(text ? { text, isFault: failed !== undefined } : undefined);
+        leave();
+        // Else what was there before would show again for a moment.
+        await shown.current.until(to);
         return !failed;
       } catch (error) {
         setOutcome({ text: (error as Error).message, isFault: true });
