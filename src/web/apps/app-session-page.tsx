@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { PageView as Page } from '../../view/view-node.ts';
 import { History } from './history.tsx';
 import { PageView } from './page-view.tsx';
-import { type AppSession, useAppSession } from './use-app-session.ts';
+import { type AppSession, SIGNED_OUT, useAppSession } from './use-app-session.ts';
 
 /** A session of an app: the page that the agent is on, for a person to look at and to use. */
 export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode {
@@ -56,6 +56,7 @@ export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode 
 
 const STATES: Partial<Record<AppSession['connection'], string>> = {
   away: 'The server is away. Reconnecting…',
+  signedOut: SIGNED_OUT,
 };
 
 function stateOf({ status }: { status: string }): string {

@@ -8,7 +8,11 @@ const LONGEST_WAIT_MS = 5000;
 /** More than anybody does before the page hears of it. */
 const MOST_STEPS = 50;
 
-export type Connection = 'connecting' | 'open' | 'away' | 'refused';
+/** What is typed here would be lost by signing in here. */
+export const SIGNED_OUT =
+  'You are signed out. Sign in again in another tab, as by “tandem open”; this page goes on then.';
+
+export type Connection = 'connecting' | 'open' | 'away' | 'refused' | 'signedOut';
 
 /** What a person does on the page of an app; the actions of `interact`. */
 export type AppAction = { type: string; [given: string]: unknown };
@@ -40,11 +44,13 @@ export function useAppSession(sessionId: string): AppSession {
     let wait = FIRST_WAIT_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isLeft = false;
+    let isLoaded = false;
     function connect(): void {
       const made = new WebSocket(`ws://${location.host}/ws/apps/${encodeURIComponent(sessionId)}`);
       socket.current = made;
       made.addEventListener('message', ({ data }) => {
         wait = FIRST_WAIT_MS;
+        isLoaded = true;
         setConnection('open');
         const told = JSON.parse(String(data)) as AppPage;
         setPage(told);
@@ -56,8 +62,11 @@ export function useAppSession(sessionId: string): AppSession {
       if (isLeft) return;
       // To a WebSocket a refusal looks like a server that is away.
       const response = await fetch('/api/status').catch(() => undefined);
-      if (response?.status === 401) return location.reload();
-      setConnection((before) => (before === 'connecting' && response ? 'refused' : 'away'));
+      const isSignedOut = response?.status === 401;
+      // Reloading shows how to sign in again, and would take away what is being typed.
+      if (isSignedOut && !isLoaded) return location.reload();
+      const lost = isSignedOut ? 'signedOut' : 'away';
+      setConnection((before) => (before === 'connecting' && response ? 'refused' : lost));
       timer = setTimeout(connect, wait);
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     }
@@ -112,7 +121,10 @@ async function send(
   sessionId: string,
   what: { actions: AppAction[]; rev?: number | undefined },
 ): Promise<Acted> {
-  const response = await pageHeaders()
+  let isSignedOut = false;
+  const response = await pageHeaders(() => {
+    isSignedOut = true;
+  })
     .then((headers) =>
       fetch(`/api/apps/${encodeURIComponent(sessionId)}`, {
         method: 'POST',
@@ -121,9 +133,10 @@ async function send(
       }),
     )
     .catch(() => {
-      throw new Error('The server is away. Try again in a moment.');
+      throw new Error(isSignedOut ? SIGNED_OUT : 'The server is away. Try again in a moment.');
     });
   const body = (await response.json()) as Acted & { error?: string };
+  if (response.status === 401) throw new Error(SIGNED_OUT);
   if (!response.ok) throw new Error(body.error ?? 'That could not be done.');
   return body;
 }

@@ -100,3 +100,25 @@ test('a dialog that the agent opens takes nothing away from who is typing', asyn
   await expect(notes).toBeFocused();
   await expect(notes).toHaveValue('Half a');
 });
+
+test('who was signed out signs in elsewhere, and has lost nothing', async ({
+  page,
+  context,
+  served,
+  shared,
+}) => {
+  await shared.call('navigate', { pageId: 'create_invoice' });
+  await shared.open(page);
+  const notes = page.getByLabel('Notes');
+  await notes.fill('A long text');
+  await served.restart(() => context.clearCookies());
+  await expect(page.getByText('You are signed out.')).toBeVisible({ timeout: 15_000 });
+  await notes.press('Tab');
+  await expect(page.getByRole('alert')).toContainText('You are signed out.');
+  await expect(notes).toHaveValue('A long text');
+  await served.open(await context.newPage());
+  await expect(page.getByText('Shared with the agent')).toBeVisible({ timeout: 15_000 });
+  await notes.focus();
+  await notes.press('Tab');
+  await expect(done(page).first()).toContainText('A long text');
+});
