@@ -87,7 +87,7 @@ export class AppPages {
         return runner.view(toRef(record, principal), { mostOptions: MOST_OPTIONS, ...(rows && { rows }) });
       });
     } catch (error) {
-      if (error instanceof TandemError) return error;
+      if (error instanceof TandemError && error.code !== 'busy') return error;
       throw error;
     }
   }

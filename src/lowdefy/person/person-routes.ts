@@ -7,6 +7,9 @@ import type { AppPages } from './app-pages.ts';
 
 /** Other processes may work on the same sessions; a store tells nobody. */
 const LOOK_AGAIN_MS = 2000;
+/** Nobody tells when an app is mended either; and one that is stuck whenever it is looked at must not be all the time. */
+const AGAIN_AFTER_PROBLEM = 15;
+const NONE = -1;
 
 export interface PersonServing {
   pages: AppPages;
@@ -49,13 +52,15 @@ function follow(
   const sessionId = params.id ?? '';
   let rows: RowsWanted | undefined;
   let shown = '';
-  let rev = -1;
+  let rev = NONE;
+  let ticks = 0;
   let isLooking = false;
   let isStale = false;
   const send = (page: AppPage) => {
     const text = JSON.stringify(page);
     if (text !== shown) connection.send(text);
     shown = text;
+    ticks = page.problem === undefined ? 0 : AGAIN_AFTER_PROBLEM;
   };
   /** One at a time: what comes while it looks is seen by looking once more. */
   async function look(): Promise<void> {
@@ -69,6 +74,11 @@ function follow(
         send(await pages.look(principal, sessionId, rows));
       }
     } catch (error) {
+      // Another process works on it, perhaps for long: what is shown stays until it can be looked at again.
+      if (error instanceof TandemError && error.code === 'busy') {
+        rev = NONE;
+        return;
+      }
       if (!(error instanceof TandemError)) log.error('a session could not be shown', error);
       connection.close(1011, 'the session could not be shown');
     } finally {
@@ -76,7 +86,8 @@ function follow(
     }
   }
   const lookIfChanged = async () => {
-    if ((await pages.revOf(principal, sessionId).catch(() => -1)) !== rev) await look();
+    if ((await pages.revOf(principal, sessionId).catch(() => NONE)) !== rev || rev === NONE || --ticks === 0)
+      await look();
   };
   const looking = setInterval(() => void lookIfChanged(), LOOK_AGAIN_MS);
   const stopListening = sessions.onChange((session, userId) => {

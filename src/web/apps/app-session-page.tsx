@@ -41,6 +41,9 @@ export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode 
           <p role="alert" className={outcome?.isFault ? 'outcome fault' : 'outcome'} hidden={!outcome}>
             {outcome?.text}
           </p>
+          {page.problem !== undefined && (
+            <p className="fault">{page.problem} This page looks again from time to time.</p>
+          )}
           <Shown session={session} />
           {page.warnings.map((warning) => (
             <p key={warning} className="quiet">
@@ -77,8 +80,7 @@ function Shown({ session }: { session: AppSession }): ReactNode {
         showRows={showRows}
       />
     );
-  if (page?.problem !== undefined)
-    return <p className="fault">{page.problem} Reload this page to look again.</p>;
   if (page?.status !== 'open') return <p>There is nothing to use here any more.</p>;
+  if (page.problem !== undefined) return null;
   return <p>The agent has opened no page yet.</p>;
 }

@@ -53,7 +53,7 @@ export function useAppSession(sessionId: string): AppSession {
         isLoaded = true;
         setConnection('open');
         const told = JSON.parse(String(data)) as AppPage;
-        setPage(told);
+        setPage((before) => toShown(told, before));
         shown.current.show(told.rev);
       });
       made.addEventListener('close', () => void retry());
@@ -115,6 +115,12 @@ export function useAppSession(sessionId: string): AppSession {
   const actAsSeen = useCallback((...actions: AppAction[]) => perform(actions, rev), [perform, rev]);
   const showRows = useCallback((rows: RowsWanted) => socket.current?.send(JSON.stringify({ rows })), []);
   return { page, connection, outcome, isBusy: running > 0, act, actAsSeen, showRows };
+}
+
+/** What was shown last stays where the app cannot be looked at now: somebody may be typing there. */
+function toShown(told: AppPage, before: AppPage | undefined): AppPage {
+  if (told.problem === undefined || !before?.view) return told;
+  return { ...told, view: before.view, address: before.address };
 }
 
 async function send(
