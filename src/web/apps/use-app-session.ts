@@ -36,6 +36,7 @@ export function useAppSession(sessionId: string): AppSession {
   const [outcome, setOutcome] = useState<AppSession['outcome']>();
   const [running, setRunning] = useState(0);
   const socket = useRef<WebSocket>(undefined);
+  const wanted = useRef<string>(undefined);
   const line = useRef(Promise.resolve());
   const own = useRef<OwnStep[]>([]);
   const shown = useRef(new ShownRev());
@@ -48,6 +49,8 @@ export function useAppSession(sessionId: string): AppSession {
     function connect(): void {
       const made = new WebSocket(`ws://${location.host}/ws/apps/${encodeURIComponent(sessionId)}`);
       socket.current = made;
+      // The server forgets with the connection which rows were asked for.
+      made.addEventListener('open', () => wanted.current !== undefined && made.send(wanted.current));
       made.addEventListener('message', ({ data }) => {
         wait = FIRST_WAIT_MS;
         isLoaded = true;
@@ -113,7 +116,10 @@ export function useAppSession(sessionId: string): AppSession {
   const act = useCallback((...actions: AppAction[]) => perform(actions), [perform]);
   const rev = page?.rev;
   const actAsSeen = useCallback((...actions: AppAction[]) => perform(actions, rev), [perform, rev]);
-  const showRows = useCallback((rows: RowsWanted) => socket.current?.send(JSON.stringify({ rows })), []);
+  const showRows = useCallback((rows: RowsWanted) => {
+    wanted.current = JSON.stringify({ rows });
+    if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(wanted.current);
+  }, []);
   return { page, connection, outcome, isBusy: running > 0, act, actAsSeen, showRows };
 }
 

@@ -122,3 +122,24 @@ test('who was signed out signs in elsewhere, and has lost nothing', async ({
   await notes.press('Tab');
   await expect(done(page).first()).toContainText('A long text');
 });
+
+test('the rows that were asked for are there again after the server was away', async ({
+  page,
+  served,
+  shared,
+}) => {
+  await shared.call('navigate', { pageId: 'invoices' });
+  await shared.open(page);
+  const later = page.getByRole('button', { name: 'Later rows' });
+  await later.click();
+  await expect(page.getByText('Rows 11 to 25 of 25')).toBeVisible();
+  await served.restart(async () => {
+    await expect(page.getByText('The server is away. Reconnecting…')).toBeVisible();
+  });
+  await expect(page.getByText('Shared with the agent')).toBeVisible({ timeout: 15_000 });
+  // Something is done, so that what is shown then was looked at anew.
+  await page.getByLabel('Status').selectOption('Draft');
+  await page.getByLabel('Status').selectOption({ index: 0 });
+  await expect(done(page)).toHaveCount(4);
+  await expect(page.getByText('Rows 11 to 25 of 25')).toBeVisible();
+});
