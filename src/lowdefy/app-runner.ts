@@ -34,6 +34,8 @@ export interface RunResult {
 /** The page as the agent is to see it. */
 export interface RunPage {
   pageId: string;
+  /** What follows the page in its address, which often says what it is about. */
+  urlQuery?: string;
   /** Absent when nobody wants to look at it. */
   view?: PageView;
   /** What could not be shown as it should be. */
@@ -57,6 +59,8 @@ export interface Target {
 export interface Wanted {
   rows?: RowsWanted;
   view?: boolean;
+  /** A person can look through more options than an agent has use for. */
+  mostOptions?: number;
 }
 
 /** What is to be known of an app without running it. */

@@ -168,12 +168,12 @@ function takesValue({ type }: AppAction): boolean {
   return type === 'setValue' || type === 'setState' || type === 'setGlobal';
 }
 
-function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPage | undefined {
+function toPage(session: AppSession, { rows, view = true, mostOptions }: Wanted = {}): RunPage | undefined {
   if (session.history.length === 0) return undefined;
   if (!view) return { pageId: session.visit.pageId, warnings: [] };
   const block = toSnapshot(session.tree(), session.page.ui, session.settings);
   if (!block) return undefined;
-  const { pageId } = session.visit;
+  const { pageId, urlQuery } = session.visit;
   const rendered = renderPage({
     title: String(block.properties.title ?? pageId),
     pageId,
@@ -181,9 +181,10 @@ function toPage(session: AppSession, { rows, view = true }: Wanted = {}): RunPag
     menus: menusForAgents(session.app, session.lowdefy.menus as AppMenu[]),
     mcpRenders: session.app.packages.mcpRenders,
     ...(rows ? { rows } : {}),
+    ...(mostOptions !== undefined && { mostOptions }),
   });
   const warnings = [...rendered.warnings, ...unknownIn([block], session.app.unknownBlocks)];
-  return { pageId, view: rendered.view, warnings };
+  return { pageId, urlQuery, view: rendered.view, warnings };
 }
 
 /** Why blocks of the page are not what they should be: their types are nobody's. */

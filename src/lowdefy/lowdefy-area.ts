@@ -30,7 +30,7 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
     pages: [{ path: '/apps/:id', file: 'app.html' }],
     ...person,
     async start(services) {
-      serving ??= { pages: new AppPages(running, services), sessions: services.sessions };
+      serving ??= { pages: new AppPages(running, services), sessions: services.sessions, log: services.log };
       await running.load(services.log);
     },
     problems,

@@ -16,6 +16,10 @@ export const appPageSchema = z.object({
   rev: z.number(),
   /** The page that the session is on, in view nodes; null before the first one and after the end. */
   view: z.unknown().nullable(),
+  /** Where in the app that is: at another address the same fields are about something else. */
+  address: z.string(),
+  /** Why there is no view although the session is open: what is wrong with the app, or with the session. */
+  problem: z.string().optional(),
   warnings: z.array(z.string()),
   history: z.array(doneSchema),
 });
@@ -25,8 +29,10 @@ export const rowsWantedSchema = z.object({
   rows: z.object({ blockId: z.string(), from: z.number().int().min(0), count: z.number().int().min(1) }),
 });
 
-/** What came of what the person did: one line for each action. */
+/** What came of what the person did: one line for each action; and the revs before and after it. */
 export const actedSchema = z.object({
+  from: z.number(),
+  to: z.number(),
   done: z.array(
     z.looseObject({
       action: z.string(),

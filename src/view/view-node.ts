@@ -22,6 +22,8 @@ export interface ViewNode {
   type?: string;
   /** Short facts in the opening tag, in this order: required, disabled, rows, key … Absent and false are left out. */
   attributes?: Record<string, string | number | boolean | undefined>;
+  /** An input whose value is shown to nobody, not even while it is typed. Written nowhere. */
+  isSecret?: true;
   /** Events that can be triggered. */
   events?: string[];
   /** Methods that can be called. */

@@ -3,6 +3,7 @@ import type { AreaServices } from '../../area/area.ts';
 import type { RouteContext } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { Acted, AppPage, RowsWanted } from '../../protocol/app-page.ts';
+import type { RunPage } from '../app-runner.ts';
 import { actionSchema } from '../bridge/action.ts';
 import type { RunningApps } from '../running-apps.ts';
 import { checkActionCount } from '../tools/check-action-count.ts';
@@ -11,10 +12,11 @@ import { toRef, useApp } from '../tools/use-app.ts';
 
 type Principal = RouteContext['principal'];
 
-/** `rev`: where an action is about a place in a table or list, what the person saw when they did it. */
+/** `rev`: what the person saw when they did it, where it must not be done to something else. */
 const actSchema = z.strictObject({ actions: z.array(actionSchema).min(1), rev: z.number().optional() });
 /** What is shown of a session's history; all of it is on disk. */
 const MOST_LINES = 50;
+const MOST_OPTIONS = 1000;
 
 /** What a person sees of the sessions of apps, and does in them, beside the agent. */
 export class AppPages {
@@ -40,7 +42,9 @@ export class AppPages {
   async look(principal: Principal, sessionId: string, rows?: RowsWanted): Promise<AppPage> {
     const { sessions } = this.#services;
     const { name, description, status, rev } = await sessions.get(principal, sessionId);
-    const page = status === 'open' ? await this.#view(principal, sessionId, rows) : undefined;
+    const shown = status === 'open' ? await this.#view(principal, sessionId, rows) : undefined;
+    const problem = shown instanceof TandemError ? shown.message : undefined;
+    const page = shown instanceof TandemError ? undefined : shown;
     const history = await sessions.readLog(principal, sessionId);
     return {
       name,
@@ -48,6 +52,8 @@ export class AppPages {
       status,
       rev,
       view: page?.view ?? null,
+      address: page ? `${page.pageId}?${page.urlQuery ?? ''}` : '',
+      ...(problem !== undefined && { problem }),
       warnings: page?.warnings ?? [],
       history: history.slice(-MOST_LINES),
     };
@@ -65,14 +71,24 @@ export class AppPages {
         throw new TandemError('conflict', 'The page changed a moment ago. Look at it, and do it again.');
       const result = await run(actions, (runner, ref) => runner.act(ref, actions, { view: false }));
       record.data = addMeanwhile(record.data, actions, result);
-      return { done: result.log.map((item) => ({ ...item })) };
+      return { done: result.log.map((item) => ({ ...item })), from: record.rev, to: record.rev + 1 };
     });
   }
 
-  #view(principal: Principal, sessionId: string, rows: RowsWanted | undefined) {
-    return this.#services.sessions.look(principal, { sessionId, kind: 'app' }, async (record) => {
-      const runner = await this.#apps.of(record);
-      return runner.view(toRef(record, principal), rows ? { rows } : {});
-    });
+  /** Or why there is none: an app that is gone, switched off or stuck leaves the session and its history. */
+  async #view(
+    principal: Principal,
+    sessionId: string,
+    rows: RowsWanted | undefined,
+  ): Promise<RunPage | TandemError | undefined> {
+    try {
+      return await this.#services.sessions.look(principal, { sessionId, kind: 'app' }, async (record) => {
+        const runner = await this.#apps.of(record);
+        return runner.view(toRef(record, principal), { mostOptions: MOST_OPTIONS, ...(rows && { rows }) });
+      });
+    } catch (error) {
+      if (error instanceof TandemError && error.code !== 'busy') return error;
+      throw error;
+    }
   }
 }

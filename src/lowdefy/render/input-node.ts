@@ -22,7 +22,7 @@ export function toInput(block: BlockSnapshot, facts: InputFacts = {}): ViewNode 
   const { value = { shown: block.value } } = facts;
   const label: Record<string, unknown> = { title: properties.title, ...asRecord(properties.label) };
   const isShown = validation.status === 'error' || validation.status === 'warning';
-  return toNode('input', block, {
+  const node = toNode('input', block, {
     attributes: {
       required: block.required !== false && block.required !== '',
       disabled: Boolean(properties.disabled),
@@ -40,6 +40,12 @@ export function toInput(block: BlockSnapshot, facts: InputFacts = {}): ViewNode 
     ],
     children: facts.children ?? [],
   });
+  return isSecretInput(block) ? { ...node, isSecret: true } : node;
+}
+
+/** Also of a type that nobody described: by its name it may hold a secret. */
+export function isSecretInput({ type, properties }: BlockSnapshot): boolean {
+  return /password|secret/i.test(type) || properties.type === 'password';
 }
 
 /** As components label themselves: by a title that is a text, else by the id. */

@@ -1,15 +1,15 @@
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { field, note } from './block-node.ts';
-import { limits, placeholder, toInput } from './input-node.ts';
+import { isSecretInput, limits, placeholder, toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
-import { asRecord, plainText } from './shown-text.ts';
+import { asRecord } from './shown-text.ts';
 
 const MASK = '••••';
 
 export const renderTextInput: BlockRender = (block) => [
   toInput(block, {
     before: [placeholder(block), ...limits(block, { prefix: 'Prefix', suffix: 'Suffix' })],
-    value: { shown: block.properties.type === 'password' ? masked(block.value) : block.value },
+    value: { shown: unknownInputValue(block) },
     after: limits(block, { maxLength: 'Maximum length' }),
   }),
 ];
@@ -119,8 +119,7 @@ export const renderEditableText: BlockRender = (block) => [
 
 export const renderPlainInput: BlockRender = (block) => [toInput(block, { before: [placeholder(block)] })];
 
-/** An input of a type that nobody described: by its name it may hold a secret. */
+/** What is shown of a value that may be a secret. */
 export function unknownInputValue(block: BlockSnapshot): unknown {
-  const isSecret = /password|secret/i.test(block.type) || plainText(block.properties.type) === 'password';
-  return isSecret ? masked(block.value) : block.value;
+  return isSecretInput(block) ? masked(block.value) : block.value;
 }

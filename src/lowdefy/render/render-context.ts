@@ -14,6 +14,8 @@ export interface RenderContext {
   menus: AppMenu[];
   mcpRenders: Record<string, McpRender>;
   rows?: RowsWanted;
+  /** How many options of an input are shown at most, unless as many as an agent can do with. */
+  mostOptions?: number;
   /** Each is said once for a page. */
   warnings: Set<string>;
   /** Here, so that the renders of containers need not know those of what is in them. */

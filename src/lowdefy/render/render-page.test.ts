@@ -54,10 +54,10 @@ function render(blocks: BlockSnapshot[], more: Partial<RenderPageInput> = {}) {
   const { view, warnings } = renderPage(page);
   const text = writeMarkdown(view);
   // Whatever was rendered is what an agent can read.
-  expect(parseMarkdown(text)).toEqual(JSON.parse(JSON.stringify(view)));
-  expect(parseMarkdown(writeMarkdown(view, { format: 'compact' }), 'compact')).toEqual(
-    JSON.parse(JSON.stringify(view)),
-  );
+  // What is a secret is for pages only.
+  const written = JSON.parse(JSON.stringify(view, (key, value) => (key === 'isSecret' ? undefined : value)));
+  expect(parseMarkdown(text)).toEqual(written);
+  expect(parseMarkdown(writeMarkdown(view, { format: 'compact' }), 'compact')).toEqual(written);
   return { view, warnings, text: text.split('\n').slice(3).join('\n') };
 }
 
@@ -506,6 +506,28 @@ describe('what is left out', () => {
   it('shows no error before validation is shown', () => {
     const validation = { status: null, errors: ['Required'], warnings: [] };
     expect(show('TextInput', { validation })).not.toContain('Required');
+  });
+
+  it('marks what must not be seen while it is typed', () => {
+    const secrets = (type: string, properties = {}) =>
+      render([block(type, { properties })]).view.nodes.map(({ isSecret }) => isSecret);
+    expect(secrets('PasswordInput')).toEqual([true]);
+    expect(secrets('TextInput', { type: 'password' })).toEqual([true]);
+    expect(secrets('TextInput')).toEqual([undefined]);
+  });
+
+  it('shows as many options as are wanted', () => {
+    const options = Array.from({ length: 120 }, (_, i) => i);
+    const { view } = renderPage({
+      title: '',
+      pageId: 'p',
+      blocks: [block('Selector', { properties: { options } })],
+      menus: [],
+      mcpRenders: {},
+      mostOptions: 100,
+    });
+    const part = view.nodes[0]?.parts?.find(({ kind }) => kind === 'options');
+    expect(part).toMatchObject({ total: 120, options: { length: 100 } });
   });
 
   it('never tells how long a password is, nor that of an unknown type', () => {

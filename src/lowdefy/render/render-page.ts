@@ -13,6 +13,7 @@ export interface RenderPageInput {
   menus: AppMenu[];
   mcpRenders: Record<string, McpRender>;
   rows?: RowsWanted;
+  mostOptions?: number;
 }
 
 /** The page as a person would see it now, as plain data. */
@@ -22,6 +23,7 @@ export function renderPage(page: RenderPageInput): { view: PageView; warnings: s
     menus: page.menus,
     mcpRenders: page.mcpRenders,
     ...(page.rows && { rows: page.rows }),
+    ...(page.mostOptions !== undefined && { mostOptions: page.mostOptions }),
     warnings: new Set(),
     renderBlocks: (blocks) => blocks.flatMap((block) => renderBlock(block, context)),
   };

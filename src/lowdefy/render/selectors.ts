@@ -8,8 +8,11 @@ import { asArray, htmlText } from './shown-text.ts';
 const MOST_OPTIONS = 50;
 
 /** One or several of a list of options; the value is the option's value, never its label. */
-export const renderSelector: BlockRender = (block) => [
-  toInput(block, { before: [placeholder(block), optionsOf(block)], after: [disabledOptions(block)] }),
+export const renderSelector: BlockRender = (block, { mostOptions }) => [
+  toInput(block, {
+    before: [placeholder(block), optionsOf(block, mostOptions)],
+    after: [disabledOptions(block)],
+  }),
 ];
 
 interface Option {
@@ -18,9 +21,9 @@ interface Option {
   disabled: boolean;
 }
 
-function optionsOf(block: BlockSnapshot): ViewPart {
+function optionsOf(block: BlockSnapshot, most = MOST_OPTIONS): ViewPart {
   const given = asArray(block.properties.options);
-  const options = given.slice(0, MOST_OPTIONS).map(toOption);
+  const options = given.slice(0, most).map(toOption);
   return {
     kind: 'options',
     options: options.map(({ value, label }) => (label === undefined ? { value } : { value, label })),

@@ -37,3 +37,11 @@ test('passwords are not told, and of many things only the newest', () => {
   expect(told?.did?.[0]?.blockId).toBe('b10');
   expect(told?.did?.at(-1)).toMatchObject({ blockId: 'secret', value: '••••' });
 });
+
+test('a long text is only named: the page shows it', () => {
+  const action: AppAction = { type: 'setValue', blockId: 'notes', value: 'x'.repeat(4000) };
+  const { told } = takeMeanwhile(addMeanwhile({}, [action], result(1)));
+  expect(told?.did).toEqual([
+    { action: 'setValue', blockId: 'notes', value: '(4002 characters)', success: true },
+  ]);
+});

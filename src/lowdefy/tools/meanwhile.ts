@@ -5,6 +5,8 @@ import { toHistory } from './to-history.ts';
 
 /** The newest are enough to know what happened; the page shows where it led. */
 const MOST = 20;
+/** Of one value: what is longer would push the page itself out of the result. */
+const MOST_CHARACTERS = 300;
 
 /** Keep what the person did in a session, for the agent's next result. */
 export function addMeanwhile(
@@ -12,7 +14,7 @@ export function addMeanwhile(
   actions: readonly AppAction[],
   result: RunResult,
 ): Record<string, unknown> {
-  const done = toHistory(actions, result).map(({ action, detail }) => ({ action, ...detail }));
+  const done = toHistory(actions, result).map(({ action, detail }) => ({ action, ...shortened(detail) }));
   return { ...data, meanwhile: [...kept(data), ...done].slice(-MOST) };
 }
 
@@ -26,6 +28,14 @@ export function takeMeanwhile(data: Record<string, unknown>): {
   if (did.length === 0) return { told: undefined, data };
   const told = { action: 'person', success: true, did };
   return { told, data: rest };
+}
+
+function shortened(detail: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(detail).map(([key, value]) => {
+    const { length = 0 } = JSON.stringify(value) ?? '';
+    return [key, length > MOST_CHARACTERS && key !== 'error' ? `(${length} characters)` : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 function kept({ meanwhile }: Record<string, unknown>): Record<string, unknown>[] {

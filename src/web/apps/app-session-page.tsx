@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { PageView as Page } from '../../view/view-node.ts';
 import { History } from './history.tsx';
 import { PageView } from './page-view.tsx';
-import { type AppSession, useAppSession } from './use-app-session.ts';
+import { type AppSession, SIGNED_OUT, useAppSession } from './use-app-session.ts';
 
 /** A session of an app: the page that the agent is on, for a person to look at and to use. */
 export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode {
@@ -41,6 +41,9 @@ export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode 
           <p role="alert" className={outcome?.isFault ? 'outcome fault' : 'outcome'} hidden={!outcome}>
             {outcome?.text}
           </p>
+          {page.problem !== undefined && (
+            <p className="fault">{page.problem} This page looks again from time to time.</p>
+          )}
           <Shown session={session} />
           {page.warnings.map((warning) => (
             <p key={warning} className="quiet">
@@ -56,6 +59,7 @@ export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode 
 
 const STATES: Partial<Record<AppSession['connection'], string>> = {
   away: 'The server is away. Reconnecting…',
+  signedOut: SIGNED_OUT,
 };
 
 function stateOf({ status }: { status: string }): string {
@@ -66,7 +70,17 @@ function Shown({ session }: { session: AppSession }): ReactNode {
   const { page, act, actAsSeen, showRows } = session;
   const view = page?.view as Page | null | undefined;
   if (view)
-    return <PageView key={view.pageId} view={view} act={act} actAsSeen={actAsSeen} showRows={showRows} />;
+    return (
+      <PageView
+        key={view.pageId}
+        view={view}
+        address={page?.address ?? ''}
+        act={act}
+        actAsSeen={actAsSeen}
+        showRows={showRows}
+      />
+    );
   if (page?.status !== 'open') return <p>There is nothing to use here any more.</p>;
+  if (page.problem !== undefined) return null;
   return <p>The agent has opened no page yet.</p>;
 }

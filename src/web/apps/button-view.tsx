@@ -7,7 +7,7 @@ export function ButtonView({ node, use }: NodeProps): ReactNode {
   const [isBusy, setBusy] = useState(false);
   async function click(): Promise<void> {
     setBusy(true);
-    await use.act({ type: 'triggerEvent', blockId: id, event: 'onClick' });
+    await use.actAsSeen({ type: 'triggerEvent', blockId: id, event: 'onClick' });
     setBusy(false);
   }
   return (

@@ -5,12 +5,22 @@ import { PartViews } from './part-views.tsx';
 
 /** What is shown, and what is in it. */
 export function ContainerView({ node, use }: NodeProps): ReactNode {
-  const { tag, type, attributes = {}, children = [] } = node;
+  const { tag, id = '', type, attributes = {}, events = [], children = [] } = node;
   const title = titleOf(node);
+  // All of it can be clicked in the app; here, so that a keyboard can do it, its title.
+  const button = events.includes('onClick') && (
+    <button
+      type="button"
+      className="plain"
+      onClick={() => void use.actAsSeen({ type: 'triggerEvent', blockId: id, event: 'onClick' })}
+    >
+      {title ?? id}
+    </button>
+  );
   const Heading = type === 'Title' ? 'h2' : 'h3';
   const inside = (
     <>
-      {title && (tag === 'menu' ? <b>{title}</b> : <Heading>{title}</Heading>)}
+      {title ? tag === 'menu' ? <b>{title}</b> : <Heading>{button || title}</Heading> : button}
       <PartViews node={node} use={use} />
       {use.show(children)}
     </>

@@ -25,7 +25,6 @@ test.each([
   ['TextInput', null, 'text'],
   ['TextArea', null, 'long'],
   ['NumberInput', 3, 'number'],
-  ['PasswordInput', '••••', 'password'],
   ['DateSelector', '2026-01-02', 'date'],
   ['Switch', false, 'check'],
   ['DateRangeSelector', ['2026-01-02', '2026-01-03'], 'json'],
@@ -41,6 +40,7 @@ test('one of a list of options, or several', () => {
       { value: 1, label: '1' },
       { value: 2, label: '2' },
     ],
+    total: 2,
   });
   expect(controlOf(input('MultipleSelector', null, [1])).kind).toBe('several');
   expect(controlOf(input('CheckboxSelector', [1], [1])).kind).toBe('several');
@@ -57,6 +57,7 @@ test.each([
 });
 
 test('a password is never in its field', () => {
+  expect(controlOf({ ...input('TextInput', null), isSecret: true }).kind).toBe('password');
   expect(toFieldText({ kind: 'password' }, '••••')).toBe('');
   expect(toFieldText({ kind: 'json' }, { a: 1 })).toBe('{"a":1}');
 });

@@ -4,27 +4,32 @@ import { fieldOf, partsOf } from './part-of.ts';
 export type Control =
   | { kind: 'text' | 'long' | 'number' | 'date' | 'password' | 'json' }
   | { kind: 'check' }
-  | { kind: 'one' | 'several'; options: { value: unknown; label: string }[] };
+  | { kind: 'one' | 'several'; options: { value: unknown; label: string }[]; total: number };
 
 /** How a person fills an input: by what it holds, what can be chosen, and what its type says. */
 export function controlOf(node: ViewNode): Control {
   const { type = '' } = node;
   const value = fieldOf(node, 'Current value');
+  if (node.isSecret) return { kind: 'password' };
   const choices = partsOf(node, 'options')[0];
   if (choices)
     return {
       kind: Array.isArray(value) || /^(Multiple|Checkbox)/.test(type) ? 'several' : 'one',
       options: choices.options.map((option) => ({
         value: option.value,
-        label: option.label ?? String(option.value),
+        label: option.label ?? toLabel(option.value),
       })),
+      total: choices.total,
     };
   if (typeof value === 'boolean') return { kind: 'check' };
-  if (/Password/.test(type)) return { kind: 'password' };
   if (/^(NumberInput|Slider|RatingSlider)$/.test(type)) return { kind: 'number' };
   if (type === 'DateSelector') return { kind: 'date' };
   if (/TextArea|Paragraph/.test(type)) return { kind: 'long' };
   return { kind: value === null || typeof value === 'string' ? 'text' : 'json' };
+}
+
+function toLabel(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** The value as text in a field. */

@@ -1,8 +1,10 @@
-import { type ReactNode, useId, useState } from 'react';
-import { type Control, controlOf, fromFieldText, toFieldText } from './control-of.ts';
+import { type ReactNode, useId } from 'react';
+import { CheckField, OneOf, SeveralOf } from './choice-fields.tsx';
+import { controlOf } from './control-of.ts';
 import type { NodeProps } from './node-props.ts';
 import { fieldOf, partsOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
+import { type FieldProps, TypedField } from './typed-field.tsx';
 
 /** Said by the field itself. */
 const IN_FIELD = new Set([
@@ -47,12 +49,21 @@ export function InputView({ node, use }: NodeProps): ReactNode {
       ) : (
         <>
           {hasValue && <label htmlFor={name}>{label}</label>}
-          {hasValue && <Field node={node} control={control} value={value} field={field} set={set} />}
+          {hasValue && (
+            <Field
+              node={node}
+              address={use.address}
+              control={control}
+              value={value}
+              field={field}
+              set={set}
+            />
+          )}
         </>
       )}
       <div id={`${name}-faults`}>
-        {faults.map(({ text }) => (
-          <p key={text} className="fault">
+        {faults.map(({ text }, index) => (
+          <p key={index} className="fault">
             {text}
           </p>
         ))}
@@ -63,115 +74,9 @@ export function InputView({ node, use }: NodeProps): ReactNode {
   );
 }
 
-interface FieldProps {
-  node: NodeProps['node'];
-  control: Control;
-  value: unknown;
-  field: { id: string; disabled: boolean };
-  set(value: unknown): Promise<boolean>;
-}
-
 function Field(props: FieldProps): ReactNode {
   const { control, value, field, set } = props;
-  if (control.kind === 'check')
-    return (
-      <input
-        {...field}
-        type="checkbox"
-        checked={value === true}
-        onChange={({ target }) => void set(target.checked)}
-      />
-    );
-  if (control.kind === 'one') {
-    const chosen = control.options.findIndex((option) => isSame(option.value, value));
-    return (
-      <select
-        {...field}
-        value={chosen}
-        onChange={({ target }) => void set(control.options[Number(target.value)]?.value ?? null)}
-      >
-        <option value={-1}>{toFieldText(control, fieldOf(props.node, 'Placeholder')) || '–'}</option>
-        {control.options.map(({ label }, index) => (
-          <option key={label} value={index}>
-            {label}
-          </option>
-        ))}
-      </select>
-    );
-  }
+  if (control.kind === 'check') return <CheckField value={value} field={field} set={set} />;
+  if (control.kind === 'one') return <OneOf {...props} control={control} />;
   return <TypedField {...props} />;
-}
-
-function TypedField({ node, control, value, field, set }: FieldProps): ReactNode {
-  const [draft, setDraft] = useState<string>();
-  const known = toFieldText(control, value);
-  async function commit(): Promise<void> {
-    if (draft === undefined) return;
-    if (draft !== known) await set(fromFieldText(control, draft));
-    setDraft(undefined);
-  }
-  const limit = (name: string) => fieldOf(node, name) as number | undefined;
-  const given = {
-    ...field,
-    value: draft ?? known,
-    placeholder: toFieldText(control, fieldOf(node, 'Placeholder')),
-    maxLength: limit('Maximum length'),
-    onChange: ({ target }: { target: { value: string } }) => setDraft(target.value),
-    onBlur: () => void commit(),
-  };
-  if (control.kind === 'long') return <textarea {...given} rows={3} />;
-  const type = control.kind === 'json' ? 'text' : control.kind;
-  return (
-    <input
-      {...given}
-      type={type}
-      autoComplete="off"
-      min={limit('Minimum')}
-      max={limit('Maximum')}
-      step={type === 'number' ? (limit('Step') ?? 'any') : undefined}
-      onKeyDown={({ key }) => key === 'Enter' && void commit()}
-    />
-  );
-}
-
-function SeveralOf({
-  label,
-  control,
-  value,
-  disabled,
-  set,
-}: {
-  label: string;
-  control: Extract<Control, { options: unknown }>;
-  value: unknown;
-  disabled: boolean;
-  set(value: unknown): Promise<boolean>;
-}): ReactNode {
-  const chosen = Array.isArray(value) ? value : [];
-  const isChosen = (one: unknown) => chosen.some((other) => isSame(one, other));
-  return (
-    <fieldset disabled={disabled}>
-      <legend>{label}</legend>
-      {control.options.map((option) => (
-        <label key={option.label}>
-          <input
-            type="checkbox"
-            checked={isChosen(option.value)}
-            onChange={({ target }) =>
-              void set(
-                target.checked
-                  ? [...chosen, option.value]
-                  : chosen.filter((one) => !isSame(one, option.value)),
-              )
-            }
-          />{' '}
-          {option.label}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

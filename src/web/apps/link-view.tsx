@@ -4,10 +4,11 @@ import { titleOf } from './part-of.ts';
 
 /** A link of the app: to another page of it, or out of it. */
 export function LinkView({ node, use }: NodeProps): ReactNode {
-  const { id, attributes = {} } = node;
+  const { id, attributes = {}, events = [] } = node;
   const { pageId, url, current, disabled } = attributes;
   const title = titleOf(node) ?? String(attributes.title ?? pageId ?? url ?? id);
-  if (typeof url === 'string' && /^https?:/.test(url))
+  const isEvent = id !== undefined && events.includes('onClick');
+  if (typeof url === 'string' && /^https?:/i.test(url) && !disabled)
     return (
       <a href={url} target="_blank" rel="noreferrer">
         {title}
@@ -15,7 +16,7 @@ export function LinkView({ node, use }: NodeProps): ReactNode {
     );
   const follow = () =>
     use.act(
-      id
+      isEvent
         ? { type: 'triggerEvent', blockId: id, event: 'onClick' }
         : { type: 'navigate', pageId: pageId ?? '' },
     );
@@ -24,7 +25,7 @@ export function LinkView({ node, use }: NodeProps): ReactNode {
       type="button"
       className="plain"
       aria-current={current ? 'page' : undefined}
-      disabled={disabled === true || (!id && typeof pageId !== 'string')}
+      disabled={disabled === true || (!isEvent && typeof pageId !== 'string')}
       onClick={() => void follow()}
     >
       {title}

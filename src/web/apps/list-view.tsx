@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ViewNode } from '../../view/view-node.ts';
 import type { NodeProps } from './node-props.ts';
+import { Pager } from './pager.tsx';
 import { titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
 
 /** Items, and the buttons to add, move and remove them where the app's own list has them. */
 export function ListView({ node, use }: NodeProps): ReactNode {
-  const { id = '', actions = [], children = [] } = node;
+  const { id = '', attributes = {}, actions = [], children = [] } = node;
   const title = titleOf(node);
   const call = (method: string, ...args: unknown[]) =>
     void use.actAsSeen({ type: 'callMethod', blockId: id, method, args });
@@ -32,6 +33,13 @@ export function ListView({ node, use }: NodeProps): ReactNode {
           </li>
         ))}
       </ul>
+      <Pager
+        what="items"
+        from={items[0] ? indexOf(items[0]) : 0}
+        shown={items.length}
+        total={Number(attributes.items ?? items.length)}
+        show={(from, count) => use.showRows({ blockId: id, from, count })}
+      />
       {actions.includes('pushItem') && (
         <button type="button" onClick={() => call('pushItem')}>
           Add {title ? `to ${title}` : ''}

@@ -11,7 +11,8 @@ export function ModalView({ node, use }: NodeProps): ReactNode {
   const place = useRef<HTMLElement>(null);
   const isOpen = attributes.open === true;
   useEffect(() => {
-    if (isOpen) place.current?.focus();
+    // Who is typing elsewhere goes on: it may be the agent that opened it.
+    if (isOpen && !document.activeElement?.matches('input, textarea, select')) place.current?.focus();
   }, [isOpen]);
   if (!isOpen) return null;
   const shown = { ...node, parts: (node.parts ?? []).filter((part) => part.kind !== 'field') };
@@ -27,7 +28,7 @@ export function ModalView({ node, use }: NodeProps): ReactNode {
             <button
               key={event}
               type="button"
-              onClick={() => void use.act({ type: 'triggerEvent', blockId: id, event })}
+              onClick={() => void use.actAsSeen({ type: 'triggerEvent', blockId: id, event })}
             >
               {String(fieldOf(node, name) ?? word)}
             </button>

@@ -5,6 +5,8 @@ import type { AppSession } from './use-app-session.ts';
 
 /** What can be done with a node. */
 export interface Use {
+  /** Of the page in the app. */
+  address: string;
   act: AppSession['act'];
   actAsSeen: AppSession['actAsSeen'];
   showRows(rows: RowsWanted): void;

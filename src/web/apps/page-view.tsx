@@ -24,9 +24,16 @@ const VIEWS: Record<ViewNode['tag'], (props: NodeProps) => ReactNode> = {
 };
 
 /** A page of an app as HTML: the same nodes that agents read as markdown. */
-export function PageView({ view, act, actAsSeen, showRows }: { view: Page } & Omit<Use, 'show'>): ReactNode {
+export function PageView({
+  view,
+  address,
+  act,
+  actAsSeen,
+  showRows,
+}: { view: Page } & Omit<Use, 'show'>): ReactNode {
   const use = useMemo(() => {
     const made: Use = {
+      address,
       act,
       actAsSeen,
       showRows,
@@ -38,6 +45,6 @@ export function PageView({ view, act, actAsSeen, showRows }: { view: Page } & Om
         }),
     };
     return made;
-  }, [act, actAsSeen, showRows]);
+  }, [address, act, actAsSeen, showRows]);
   return use.show(view.nodes);
 }

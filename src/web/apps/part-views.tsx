@@ -4,7 +4,7 @@ import type { NodeProps } from './node-props.ts';
 import { TableView } from './table-view.tsx';
 
 /** Said to agents, and of no use to people. */
-const FOR_AGENTS = new Set(['Icon', 'To open another', 'More', 'Fields', 'Editable fields', 'Link']);
+const FOR_AGENTS = new Set(['Icon', 'To open another', 'More', 'Fields', 'Editable fields']);
 
 /** What a node says beside its title: texts, facts, tables. */
 export function PartViews({ node, use }: NodeProps): ReactNode {
@@ -23,7 +23,8 @@ function PartView({ part, node, use }: NodeProps & { part: ViewPart }): ReactNod
     case 'table':
       return <TableView table={part} node={node} use={use} />;
     case 'field':
-      if (FOR_AGENTS.has(part.name)) return null;
+      // There the names are the app's, and may be any.
+      if (FOR_AGENTS.has(part.name) && node.type !== 'Descriptions') return null;
       return (
         <p>
           {part.name !== 'Value' && <span className="quiet">{part.name}</span>} {toText(part.value)}

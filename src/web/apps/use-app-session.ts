@@ -1,11 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Acted, AppPage, RowsWanted } from '../../protocol/app-page.ts';
 import { pageHeaders } from '../page/page-headers.ts';
+import { type OwnStep, ShownRev, toSeenRev } from './seen-rev.ts';
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
+/** More than anybody does before the page hears of it. */
+const MOST_STEPS = 50;
 
-export type Connection = 'connecting' | 'open' | 'away' | 'refused';
+/** What is typed here would be lost by signing in here. */
+export const SIGNED_OUT =
+  'You are signed out. Sign in again in another tab, as by “tandem open”; this page goes on then.';
+
+export type Connection = 'connecting' | 'open' | 'away' | 'refused' | 'signedOut';
 
 /** What a person does on the page of an app; the actions of `interact`. */
 export type AppAction = { type: string; [given: string]: unknown };
@@ -17,7 +24,7 @@ export interface AppSession {
   outcome: { text: string; isFault: boolean } | undefined;
   isBusy: boolean;
   act(...actions: AppAction[]): Promise<boolean>;
-  /** The same for what is about a place, such as a row: not done when something has moved since it was seen. */
+  /** The same for what depends on what was seen, such as a row or an approval: not done when somebody else has changed it. */
   actAsSeen(...actions: AppAction[]): Promise<boolean>;
   showRows(rows: RowsWanted): void;
 }
@@ -29,18 +36,28 @@ export function useAppSession(sessionId: string): AppSession {
   const [outcome, setOutcome] = useState<AppSession['outcome']>();
   const [running, setRunning] = useState(0);
   const socket = useRef<WebSocket>(undefined);
+  const wanted = useRef<string>(undefined);
+  const line = useRef(Promise.resolve());
+  const own = useRef<OwnStep[]>([]);
+  const shown = useRef(new ShownRev());
 
   useEffect(() => {
     let wait = FIRST_WAIT_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isLeft = false;
+    let isLoaded = false;
     function connect(): void {
       const made = new WebSocket(`ws://${location.host}/ws/apps/${encodeURIComponent(sessionId)}`);
       socket.current = made;
+      // The server forgets with the connection which rows were asked for.
+      made.addEventListener('open', () => wanted.current !== undefined && made.send(wanted.current));
       made.addEventListener('message', ({ data }) => {
         wait = FIRST_WAIT_MS;
+        isLoaded = true;
         setConnection('open');
-        setPage(JSON.parse(String(data)) as AppPage);
+        const told = JSON.parse(String(data)) as AppPage;
+        setPage((before) => toShown(told, before));
+        shown.current.show(told.rev);
       });
       made.addEventListener('close', () => void retry());
     }
@@ -48,8 +65,11 @@ export function useAppSession(sessionId: string): AppSession {
       if (isLeft) return;
       // To a WebSocket a refusal looks like a server that is away.
       const response = await fetch('/api/status').catch(() => undefined);
-      if (response?.status === 401) return location.reload();
-      setConnection((before) => (before === 'connecting' && response ? 'refused' : 'away'));
+      const isSignedOut = response?.status === 401;
+      // Reloading shows how to sign in again, and would take away what is being typed.
+      if (isSignedOut && !isLoaded) return location.reload();
+      const lost = isSignedOut ? 'signedOut' : 'away';
+      setConnection((before) => (before === 'connecting' && response ? 'refused' : lost));
       timer = setTimeout(connect, wait);
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     }
@@ -64,17 +84,30 @@ export function useAppSession(sessionId: string): AppSession {
   const perform = useCallback(
     async (actions: AppAction[], rev?: number): Promise<boolean> => {
       setRunning((count) => count + 1);
+      // One after the other: who leaves a field by a click on a button means the click to come after the value.
+      const before = line.current;
+      let leave = () => {};
+      line.current = new Promise((resolve) => {
+        leave = resolve;
+      });
       try {
-        const { done } = await send(sessionId, { actions, rev });
+        await before;
+        const seen = rev === undefined ? undefined : toSeenRev(rev, own.current);
+        const { done, from, to } = await send(sessionId, { actions, rev: seen });
+        own.current = [...own.current, { from, to }].slice(-MOST_STEPS);
         const failed = done.find(({ success }) => !success);
         const said = done.flatMap(({ messages = [], warnings = [] }) => [...messages, ...warnings]);
         const text = failed?.error ?? said.join(' ');
         setOutcome(text ? { text, isFault: failed !== undefined } : undefined);
+        leave();
+        // Else what was there before would show again for a moment.
+        await shown.current.until(to);
         return !failed;
       } catch (error) {
         setOutcome({ text: (error as Error).message, isFault: true });
         return false;
       } finally {
+        leave();
         setRunning((count) => count - 1);
       }
     },
@@ -83,15 +116,27 @@ export function useAppSession(sessionId: string): AppSession {
   const act = useCallback((...actions: AppAction[]) => perform(actions), [perform]);
   const rev = page?.rev;
   const actAsSeen = useCallback((...actions: AppAction[]) => perform(actions, rev), [perform, rev]);
-  const showRows = useCallback((rows: RowsWanted) => socket.current?.send(JSON.stringify({ rows })), []);
+  const showRows = useCallback((rows: RowsWanted) => {
+    wanted.current = JSON.stringify({ rows });
+    if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(wanted.current);
+  }, []);
   return { page, connection, outcome, isBusy: running > 0, act, actAsSeen, showRows };
+}
+
+/** What was shown last stays where the app cannot be looked at now: somebody may be typing there. */
+function toShown(told: AppPage, before: AppPage | undefined): AppPage {
+  if (told.problem === undefined || !before?.view) return told;
+  return { ...told, view: before.view, address: before.address };
 }
 
 async function send(
   sessionId: string,
   what: { actions: AppAction[]; rev?: number | undefined },
 ): Promise<Acted> {
-  const response = await pageHeaders()
+  let isSignedOut = false;
+  const response = await pageHeaders(() => {
+    isSignedOut = true;
+  })
     .then((headers) =>
       fetch(`/api/apps/${encodeURIComponent(sessionId)}`, {
         method: 'POST',
@@ -100,9 +145,10 @@ async function send(
       }),
     )
     .catch(() => {
-      throw new Error('The server is away. Try again in a moment.');
+      throw new Error(isSignedOut ? SIGNED_OUT : 'The server is away. Try again in a moment.');
     });
   const body = (await response.json()) as Acted & { error?: string };
+  if (response.status === 401) throw new Error(SIGNED_OUT);
   if (!response.ok) throw new Error(body.error ?? 'That could not be done.');
   return body;
 }

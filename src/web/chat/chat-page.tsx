@@ -7,7 +7,7 @@ import { MessageList } from './message-list.tsx';
 import { useConversations } from './use-conversations.ts';
 import { useIsVisible } from './use-is-visible.ts';
 
-const client = createChatClient({ headers: pageHeaders });
+const client = createChatClient({ headers: () => pageHeaders() });
 const idOfAddress = () => location.pathname.split('/')[2] || undefined;
 const openStore = () => createChatStore(client, idOfAddress());
 

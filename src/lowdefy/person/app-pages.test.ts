@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { AreaServices } from '../../area/area.ts';
+import { Problems } from '../../area/problems.ts';
+import { createLogger } from '../../lib/logger.ts';
+import { defaultLimits } from '../../session/limits.ts';
+import { Sessions } from '../../session/sessions.ts';
+import { createMemoryStore } from '../../stores/memory-store.ts';
+import { createRunningApps } from '../running-apps.ts';
+import { AppPages } from './app-pages.ts';
+
+const person = {
+  userId: 'me',
+  roles: [],
+  user: null,
+  kind: 'person' as const,
+  name: 'Me',
+  local: true,
+};
+
+test('a session whose app is not there any more says so, and keeps its history', async () => {
+  const log = createLogger('silent');
+  const sessions = new Sessions({ store: createMemoryStore(), limits: defaultLimits, log });
+  const pages = new AppPages(createRunningApps({}, new Problems()), { sessions, log } as AreaServices);
+  const { sessionId } = await sessions.create(person, { kind: 'app', name: 'Old', data: { app: 'gone' } });
+  expect(await pages.look(person, sessionId)).toMatchObject({
+    status: 'open',
+    view: null,
+    problem: 'No app "gone" is served here.',
+    history: [{ action: 'create' }],
+  });
+});

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Connection, RouteContext } from '../../area/route.ts';
+import { TandemError } from '../../errors.ts';
+import { createLogger } from '../../lib/logger.ts';
+import type { AppPage } from '../../protocol/app-page.ts';
+import type { Sessions } from '../../session/sessions.ts';
+import type { AppPages } from './app-pages.ts';
+import { createPersonRoutes } from './person-routes.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A page that follows a session, of which `look` says how it stands. */
+function follow(look: () => Promise<Partial<AppPage>>) {
+  const sent: unknown[] = [];
+  const close = vi.fn();
+  let leave = () => {};
+  const connection = {
+    send: (text: string) => void sent.push(JSON.parse(text)),
+    close,
+    onMessage: () => {},
+    onClose: (listener: () => void) => {
+      leave = listener;
+    },
+  };
+  const pages = { revOf: async () => 1, look } as unknown as AppPages;
+  const sessions = { onChange: () => () => {} } as unknown as Sessions;
+  const { sockets } = createPersonRoutes(() => ({ pages, sessions, log: createLogger('silent') }));
+  sockets[0]?.connect(
+    connection as Connection,
+    { principal: {}, params: { id: 'sess_1' } } as unknown as RouteContext,
+  );
+  return { sent, close, leave: () => leave() };
+}
+
+test('a session that another process works on for long is looked at later, and stays on the page', async () => {
+  let isBusy = true;
+  const { sent, close, leave } = follow(async () => {
+    if (isBusy) throw new TandemError('busy', 'Wait.');
+    return { rev: 1 };
+  });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect([sent, close.mock.calls]).toEqual([[], []]);
+  isBusy = false;
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(sent).toEqual([{ rev: 1 }]);
+  leave();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('an app with a problem is looked at again, but not all the time', async () => {
+  const look = vi.fn(async () => ({ rev: 1, problem: 'It is broken.' }));
+  follow(look);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(look).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(look).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,43 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { ViewNode } from '../../view/view-node.ts';
+import { PageView } from './page-view.tsx';
+
+const html = (node: ViewNode) =>
+  renderToStaticMarkup(
+    <PageView
+      view={{ title: '', pageId: 'p', nodes: [node] }}
+      address="p?"
+      act={async () => true}
+      actAsSeen={async () => true}
+      showRows={() => {}}
+    />,
+  );
+
+test('values of an app are text, and only addresses of the web are links', () => {
+  const evil = '<img src=x onerror=alert(1)>';
+  expect(html({ tag: 'display', id: 'a', parts: [{ kind: 'text', text: evil }] })).not.toContain('<img');
+  const link = (url: string, disabled = false): ViewNode => ({
+    tag: 'link',
+    id: 'l',
+    attributes: { url, disabled },
+  });
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', ' javascript:alert(1)', 'java\nscript:x'])
+    expect(html(link(url))).not.toContain('href');
+  expect(html(link('https://a.example/'))).toContain('href="https://a.example/"');
+  expect(html(link('https://a.example/', true))).not.toContain('href');
+});
+
+test('a value that is none of the options shown is not shown as none', () => {
+  const shown = html({
+    tag: 'input',
+    id: 's',
+    type: 'Selector',
+    parts: [
+      { kind: 'options', options: [{ value: 1 }], total: 900 },
+      { kind: 'field', name: 'Current value', value: 500 },
+    ],
+  });
+  expect(shown).toContain('<option value="elsewhere" selected="">500</option>');
+  expect(shown).toContain('The first 1 of 900 choices are shown.');
+});
