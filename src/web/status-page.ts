@@ -83,6 +83,8 @@ function statusCell(row: HTMLTableRowElement, { sessionId, kind, name, status }:
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Close' });
   button.setAttribute('aria-label', `Close ${name}`);
   button.addEventListener('click', async () => {
+    // Rows move as sessions are used, and what is closed stays closed.
+    if (!confirm(`Close “${name}”? It cannot be opened again.`)) return;
     button.disabled = true;
     const problem = await closeSession(sessionId).catch(() => 'The server is away. Try again in a moment.');
     if (problem) element('connection').textContent = problem;

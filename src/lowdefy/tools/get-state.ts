@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
 import type { AppTools } from './app-tools.ts';
+import { takeMeanwhile } from './meanwhile.ts';
 import { sessionIdInput } from './shared-input.ts';
 import { toRef } from './use-app.ts';
 
@@ -26,8 +27,10 @@ export function createGetState(apps: AppTools): Tool {
             ctx.principal,
             apps.lastViews.of(session.record, ctx.principal),
           );
-          const news = apps.news.of(sessionId, runner.problem);
-          return { text: JSON.stringify(state), ...(news && { note: JSON.stringify([news]) }) };
+          const { told, data } = takeMeanwhile(session.record.data);
+          session.record.data = data;
+          const news = [apps.news.of(sessionId, runner.problem), told].filter((one) => one !== undefined);
+          return { text: JSON.stringify(state), ...(news.length > 0 && { note: JSON.stringify(news) }) };
         },
         ctx.signal,
       );

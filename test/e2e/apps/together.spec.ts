@@ -149,6 +149,10 @@ test('an agent in another process is seen, and the end of a session is shown', a
   await expect(page.getByLabel('Notes')).toHaveValue('From elsewhere');
 
   await page.getByRole('link', { name: 'All sessions' }).click();
+  page.once('dialog', (dialog) => dialog.dismiss());
+  await page.getByRole('button', { name: 'Close Monthly invoices' }).click();
+  await expect(page.getByRole('row', { name: 'Monthly invoices' })).toContainText('open');
+  page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Close Monthly invoices' }).click();
   await expect(page.getByRole('row', { name: 'Monthly invoices' })).toContainText('closed');
   await page.getByRole('link', { name: 'Monthly invoices' }).click();
