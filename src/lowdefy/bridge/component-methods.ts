@@ -1,18 +1,7 @@
 import type { EngineBlock } from '../engine/engine-types.ts';
-import type { Recorder } from './recorder.ts';
+import { turning } from './carousel.ts';
+import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
 import { setAsked, setOpenState, type UiState } from './ui-state.ts';
-
-export interface Surroundings {
-  ui: UiState;
-  /** What was open when the page was last drawn. */
-  opened: ReadonlySet<string>;
-  recorder: Recorder;
-  /** Something came on the screen that the engine knows nothing of. */
-  redraw(): void;
-}
-
-type Shims = Record<string, (...args: never[]) => unknown>;
-type MakeShims = (block: EngineBlock, around: Surroundings) => Shims;
 
 /** In the browser components register these when they mount; an action that calls one that is missing fails. */
 const SHIMS: Record<string, MakeShims> = {
@@ -25,21 +14,29 @@ const SHIMS: Record<string, MakeShims> = {
       redraw();
     },
   }),
-  Message: messaging((properties) => properties.content),
-  Notification: messaging((properties) =>
-    [properties.message, properties.description].filter((text) => text !== undefined).join(': '),
+  // A chain that opens a message goes on when it is gone, which takes no time here.
+  Message: messaging(
+    ({ content }) => content,
+    (block) => fire(block, 'onClose'),
   ),
-  PageSiderMenu: (block, { ui }) => ({
-    toggleSiderOpen: () => {
-      ui.open[block.blockId] = ui.open[block.blockId] !== true;
-      fire(block, 'onToggleSider');
-    },
-    setSiderOpen: ({ open }: { open?: boolean } = {}) => {
-      ui.open[block.blockId] = open === true;
-      fire(block, 'onToggleSider');
-    },
+  Notification: messaging(
+    ({ message, description }, blockId) => [message ?? blockId, description].filter(Boolean).join(': '),
+    (block, { track }) =>
+      void track('closing', async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        fire(block, 'onClose');
+      }),
+  ),
+  Sider: (block, { ui }) => ({
+    toggleOpen: () => fold(block, !isFolded(block, ui), ui),
+    setOpen: ({ open }: { open?: unknown }) => fold(block, !open, ui),
   }),
-  Carousel: onScreen(['goTo', 'next', 'prev']),
+  // Either turns it over, whatever is asked for, and nobody waits for its events.
+  PageSiderMenu: (block, { ui }) => {
+    const turn = () => void fold(block, !isFolded(block, ui), ui);
+    return { toggleSiderOpen: turn, setSiderOpen: turn };
+  },
+  Carousel: turning,
   QRScanner: onScreen(['start', 'stop']),
 };
 
@@ -99,11 +96,16 @@ function opening(block: EngineBlock, around: Surroundings): Shims {
   };
 }
 
-function messaging(textOf: (properties: Record<string, unknown>) => unknown): MakeShims {
-  return (block, { recorder }) => ({
+function messaging(
+  textOf: (properties: Record<string, unknown>, blockId: string) => unknown,
+  close: (block: EngineBlock, around: Surroundings) => void,
+): MakeShims {
+  return (block, around) => ({
     open: (args: Record<string, unknown> = {}) => {
-      const text = textOf({ ...block.eval?.properties, ...args });
-      recorder.message(String(text ?? block.blockId));
+      const properties: Record<string, unknown> = { ...block.eval?.properties, ...args };
+      around.recorder.message(String(textOf(properties, block.blockId) ?? block.blockId));
+      // With no duration it stays until somebody closes it.
+      if (properties.duration !== 0) close(block, around);
     },
   });
 }
@@ -116,6 +118,17 @@ function listing(block: EngineBlock): Shims {
     moveItemUp: (index: number) => block.moveItemUp?.(index),
     moveItemDown: (index: number) => block.moveItemDown?.(index),
   };
+}
+
+function isFolded({ blockId, eval: evaluated }: EngineBlock, { folded }: UiState): boolean {
+  const properties = evaluated?.properties ?? {};
+  const { initialCollapsed } = { ...properties, ...(properties.sider as object | undefined) };
+  return folded[blockId] ?? Boolean(initialCollapsed);
+}
+
+async function fold(block: EngineBlock, folded: boolean, ui: UiState): Promise<void> {
+  await block.triggerEvent({ name: folded ? 'onClose' : 'onOpen' });
+  ui.folded[block.blockId] = folded;
 }
 
 /** Methods that only change what is on a screen. */

@@ -76,7 +76,8 @@ export class Drawing {
     const isTooMuch = isNew && this.#rounds++ > MOST_ROUNDS;
     page.opened.clear();
     for (const id of Object.keys(page.ui.open)) page.opened.add(id);
-    const around = { ...page, recorder: this.#around.recorder, redraw: this.soon };
+    const { recorder, inFlight } = this.#around;
+    const around = { ...page, recorder, redraw: this.soon, track: inFlight.track.bind(inFlight) };
     for (const { block, isVisible } of drawn)
       if (isVisible) {
         giveMethods(block);

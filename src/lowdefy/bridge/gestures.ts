@@ -1,12 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EventResult } from '../engine/engine-types.ts';
 import { setOpen } from './component-methods.ts';
-import type { Located } from './locate-block.ts';
-import { toPageChoice } from './page-choice.ts';
-import { toTableEvent, withColumn } from './table-events.ts';
-import { activeOf, isOpening, isPanelled, panelsOf, setAsked, type UiState } from './ui-state.ts';
+import { currentPage, toPageChoice } from './page-choice.ts';
+import { triggerInTable } from './table-events.ts';
+import { activeOf, isClosing, isOpening, isPanelled, panelsOf, setAsked, type UiState } from './ui-state.ts';
 
 /** Life-cycle events: the page runs them; nobody clicks them. */
 const LIFE_CYCLE = new Set(['onInit', 'onInitAsync', 'onMount', 'onMountAsync']);
@@ -19,7 +17,12 @@ const GESTURES: Record<string, readonly string[]> = {
   Tabs: ['onChange'],
   Collapse: ['onChange'],
   Pagination: ['onChange'],
+  Alert: ['onClose'],
+  Tag: ['onClose'],
 };
+
+/** What components tell of by themselves, after something that a person did. */
+const OWN = new Set(['afterClose', 'beforeChange', 'afterChange']);
 
 /** The events that can be triggered on a block now. */
 export function eventsOf(tree: BlockTree, ui: UiState): string[] {
@@ -27,8 +30,16 @@ export function eventsOf(tree: BlockTree, ui: UiState): string[] {
   // Of a modal a person can only use its buttons, and only while it is open.
   if (isOpening(block.type)) return ui.open[block.blockId] ? buttonsOf(tree) : [];
   const gestures = GESTURES[block.type] ?? [];
-  const configured = Object.keys(block.Events.events).filter((name) => !LIFE_CYCLE.has(name));
-  return [...new Set([...configured, ...gestures])];
+  const configured = Object.keys(block.Events.events).filter(
+    (name) => !LIFE_CYCLE.has(name) && !OWN.has(name),
+  );
+  const all = [...new Set([...configured, ...gestures])];
+  return isClosing(block.type) && !hasCross(block) ? all.filter((name) => name !== 'onClose') : all;
+}
+
+function hasCross({ type, eval: evaluated }: EngineBlock): boolean {
+  const { closable, closeText } = evaluated?.properties ?? {};
+  return Boolean(closable) || (type === 'Alert' && Boolean(closeText));
 }
 
 function buttonsOf({ block, areas }: BlockTree): string[] {
@@ -38,6 +49,15 @@ function buttonsOf({ block, areas }: BlockTree): string[] {
   return (GESTURES[block.type] ?? []).filter((name) =>
     name === 'onOk' ? !hasOwnFooter : name === 'onCancel' ? !isNotice : true,
   );
+}
+
+/** Whether an event is made by a click, and whether what is around hears of that before it. */
+export function clickOf({ type }: EngineBlock, name: string): 'first' | 'last' | undefined {
+  // Grids tell of clicks a moment later.
+  if (type.startsWith('AgGrid')) return 'first';
+  // Tabs, and the cross of a tag, keep their clicks to themselves.
+  if (type === 'Tabs' || (type === 'Tag' && name === 'onClose')) return undefined;
+  return name === 'onClick' || GESTURES[type]?.includes(name) ? 'last' : undefined;
 }
 
 /** Do what the component does around an event: choose the tab, close the modal when the event succeeded. */
@@ -51,13 +71,22 @@ export async function triggerAsComponent(
   const trigger = (event = payload) => block.triggerEvent({ name, event });
   if (isPanelled(block.type) && name === 'onChange') {
     const keys = choosePanels(tree, payload);
-    // Nothing happens to who clicks the tab that is open.
-    if (block.type === 'Tabs' && activeOf(tree, ui)[0] === keys[0]) return { success: true, responses: {} };
+    if (block.type === 'Tabs') {
+      void block.triggerEvent({ name: 'onTabClick', event: { key: keys[0] } });
+      // Nothing else happens to who clicks the tab that is open.
+      if (activeOf(tree, ui)[0] === keys[0]) return { success: true, responses: {} };
+    }
     ui.active[block.blockId] = keys;
     const isOne = block.type === 'Tabs' || block.eval?.properties?.accordion;
     return trigger({ activeKey: isOne ? keys[0] : keys });
   }
-  if (block.type.startsWith('AgGrid')) return clickTable(block, name, payload);
+  if (isClosing(block.type) && name === 'onClose') {
+    ui.gone[block.blockId] = true;
+    const result = trigger();
+    if (block.type === 'Alert') void block.triggerEvent({ name: 'afterClose' });
+    return result;
+  }
+  if (block.type.startsWith('AgGrid')) return triggerInTable(block, name, payload, ui);
   if (block.type === 'Pagination' && name === 'onChange') {
     return choosePage(block, payload ?? {});
   }
@@ -71,45 +100,22 @@ export async function triggerAsComponent(
   return trigger();
 }
 
-/** A click in a table is a click on a cell and on its row, both at once. */
-async function clickTable(block: EngineBlock, name: string, payload: unknown): Promise<EventResult> {
-  const event = toTableEvent(block, name, payload);
-  if (name !== 'onCellClick' && name !== 'onRowClick') return block.triggerEvent({ name, event });
-  const cell =
-    name === 'onCellClick' ? event : toTableEvent(block, 'onCellClick', withColumn(block, payload));
-  const { cell: _cell, colId: _colId, ...row } = event as Record<string, unknown>;
-  const results = {
-    onCellClick: block.triggerEvent({ name: 'onCellClick', event: cell }),
-    onRowClick: block.triggerEvent({ name: 'onRowClick', event: row }),
-  };
-  await Promise.all(Object.values(results));
-  return results[name];
-}
-
 /** Another size is a change of its own. The event's `skip` is the component's, and not that of its value. */
 async function choosePage(block: EngineBlock, payload: unknown): Promise<EventResult> {
-  const before = (block.value as { pageSize?: unknown } | null)?.pageSize ?? 10;
-  const page = toPageChoice(block, payload);
-  const isSame = isDeepStrictEqual({ ...(block.value as object | null) }, page);
-  if (isSame) return { success: true, responses: {} };
-  const event = { ...page, skip: page.current * page.pageSize };
-  block.setValue?.(page);
-  const resized = page.pageSize === before ? undefined : block.triggerEvent({ name: 'onSizeChange', event });
-  const result = await block.triggerEvent({ name: 'onChange', event });
-  await resized;
+  const wanted = toPageChoice(block, payload);
+  const { pageSize } = wanted;
+  let result: EventResult = { success: true, responses: {} };
+  if (pageSize !== currentPage(block).pageSize)
+    result = await tell(toPageChoice(block, { pageSize }), ['onSizeChange', 'onChange']);
+  if (wanted.current !== currentPage(block).current) result = await tell(wanted, ['onChange']);
   return result;
-}
 
-/** Containers that a click inside of them is a click on, too. */
-const CLICKABLE = new Set(['Box', 'Card', 'List', 'Span']);
-
-/** A click goes on to what is around: from the inside out, nobody waiting for anybody. */
-export function bubbleClick(path: Located['path']): Promise<EventResult>[] {
-  return path
-    .map((step) => step.tree.block)
-    .filter((block) => CLICKABLE.has(block.type) && block.Events.events.onClick)
-    .reverse()
-    .map((block) => block.triggerEvent({ name: 'onClick' }));
+  async function tell(page: typeof wanted, names: string[]): Promise<EventResult> {
+    block.setValue?.(page);
+    const event = { current: page.current, pageSize, skip: page.current * pageSize };
+    const results = await Promise.all(names.map((name) => block.triggerEvent({ name, event })));
+    return results.at(-1) as EventResult;
+  }
 }
 
 function choosePanels(tree: BlockTree, payload: unknown): string[] {
