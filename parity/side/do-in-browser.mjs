@@ -54,8 +54,8 @@ const STEPS = {
     const box = await withText(boxes, option);
     if (!box) return `no option ${option}`;
     if (await box.evaluate((one) => one.className.includes('-disabled'))) return 'the option is disabled';
-    // The box itself: its label passes the click on, so that what is around it hears of two.
-    await box.locator('input').click({ force: true });
+    // The box itself, which is not always to be seen: its label passes clicks on, and what is around it hears of two.
+    await box.locator('input').evaluate((input) => input.click());
   },
   async pick(page, { block, text }) {
     const input = frameOf(page, block).locator('input').first();

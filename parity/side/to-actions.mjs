@@ -64,6 +64,7 @@ export function toActions(session, step) {
     case 'select':
       return toSelection(tree.block, step.index, session.page.ui, trigger);
     case 'write':
+      if (!rowsOf(tree.block)[step.index]) return `no row ${step.index}`;
       return set(
         rowsOf(tree.block).map((row, i) => (i === step.index ? { ...row, [step.column]: step.text } : row)),
       );

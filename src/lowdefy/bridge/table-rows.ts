@@ -34,7 +34,13 @@ export function editableFieldsOf(block: EngineBlock): string[] {
 /** The app's own name for a row, where it makes names: only by it a grid knows rows again that are given anew. */
 export function idOf(block: EngineBlock, row: Row): string | undefined {
   const { getRowId } = block.eval?.properties ?? {};
-  return typeof getRowId === 'function' ? String(getRowId({ data: row })) : undefined;
+  if (typeof getRowId !== 'function') return undefined;
+  try {
+    return String(getRowId({ data: row }));
+  } catch {
+    // A function of the app that fails names nothing.
+    return undefined;
+  }
 }
 
 /** Where a row is. The grid takes the number from its id, which is the app's where the app makes ids. */
