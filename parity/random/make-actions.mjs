@@ -47,7 +47,7 @@ function makeAction(page, own, { isInit, isMount }) {
   // Not while mounting: events that wait for something beside each other end in any order, in the client too.
   if (type === 'Button' && !isMount)
     makers.push(requesting, requesting, linking, leaving, waiting, resetting, nesting);
-  return random.pick(makers)(page, own);
+  return random.pick(makers)(page, own, { isMount });
 }
 
 function counting({ random }) {
@@ -102,12 +102,15 @@ function telling({ random }) {
   return { type: 'DisplayMessage', params: { content: random.pick(['Said.', 'Told.']), duration: 1 } };
 }
 
-function calling(page, own) {
+function calling(page, own, { isMount }) {
   const { random } = page;
-  const targets = others(page, own, (type) => BLOCKS[type].methods);
+  // An item that adds an item when it mounts would never come to an end.
+  const targets = others(page, own, (type) => BLOCKS[type].methods && !(isMount && BLOCKS[type].list));
   if (targets.length === 0) return counting(page);
   const { id, type } = random.pick(targets);
-  const [method, ...args] = random.pick(BLOCKS[type].methods);
+  // What closes in the moment in which it opens forgets what is in it, in the client.
+  const methods = BLOCKS[type].methods.filter(([name]) => !(isMount && name === 'toggleOpen'));
+  const [method, ...args] = random.pick(methods);
   return { type: 'CallMethod', params: { blockId: id, method, args } };
 }
 

@@ -392,7 +392,8 @@ export const BLOCKS = {
     properties: titled,
     steps: (_random, block) => clicking(block, { corner: true }),
   },
-  Header: { holds: true },
+  // Else it lies on what comes after it.
+  Header: { holds: true, properties: () => ({ style: { height: 'auto' } }) },
   Footer: { holds: true },
   Sider: {
     holds: true,

@@ -34,7 +34,7 @@ const STEPS = {
     await frameOf(page, block).locator('input').last().press('Enter');
   },
   async switch(page, { block }) {
-    await frameOf(page, block).locator('[role="switch"], input[type="checkbox"]').first().click();
+    await press(frameOf(page, block).locator('[role="switch"], input[type="checkbox"]').first());
   },
   async choose(page, { block, option }) {
     return chooseOption(page, block, option);
@@ -55,7 +55,7 @@ const STEPS = {
     if (!box) return `no option ${option}`;
     if (await box.evaluate((one) => one.className.includes('-disabled'))) return 'the option is disabled';
     // The box itself, which is not always to be seen: its label passes clicks on, and what is around it hears of two.
-    await box.locator('input').evaluate((input) => input.click());
+    await press(box.locator('input'));
   },
   async pick(page, { block, text }) {
     const input = frameOf(page, block).locator('input').first();
@@ -175,16 +175,18 @@ const STEPS = {
   async edit(page, { block, text }) {
     const frame = frameOf(page, block);
     if ((await frame.locator('.ant-typography-edit').count()) === 0) return 'not editable';
-    await frame.locator('.ant-typography-edit').click();
+    await press(frame.locator('.ant-typography-edit'));
     const area = frame.locator('textarea');
     await area.fill(text);
     await area.press('Enter');
   },
+  /** Types, and takes the first of what is found. */
   async search(page, { block, text }) {
     const input = frameOf(page, block).locator('input').first();
-    await input.click();
+    await input.focus();
     await input.fill(text);
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await input.press('Enter');
     await input.blur();
   },
   /** A link that stands nowhere on the page: as if the menu had it. */
@@ -206,6 +208,9 @@ const STEPS = {
     await page.waitForTimeout(ms);
   },
 };
+
+/** As by a key: badges and the like may lie on it, which a pointer would have to go around. */
+const press = (target) => target.evaluate((one) => one.click());
 
 function ownOf(frame, selector) {
   return frame.locator(selector);

@@ -26,9 +26,7 @@ export function toActions(session, step) {
     case 'switch':
       return set(tree.block.value !== true);
     case 'choose':
-      return tree.block.type === 'MultipleSelector'
-        ? set(toggled(tree.block, step.option))
-        : set(step.option);
+      return chosen(tree.block, step.option, set);
     case 'clear':
       return set(null);
     case 'check':
@@ -75,7 +73,7 @@ export function toActions(session, step) {
     case 'edit':
       return set(step.text);
     case 'search':
-      return trigger('onSearch', { value: step.text });
+      return [...trigger('onSearch', { value: step.text }), ...chosen(tree.block, step.option, set)];
     case 'goto':
       return [
         {
@@ -99,6 +97,10 @@ function toTyped(block, text) {
   if (block.type === 'NumberInput') return text === '' ? null : Number(text);
   if (block.type === 'PhoneNumberInput') return { ...block.value, input: text };
   return text;
+}
+
+function chosen(block, option, set) {
+  return set(block.type === 'MultipleSelector' ? toggled(block, option) : option);
 }
 
 /** The labels chosen after a click on one of them. */

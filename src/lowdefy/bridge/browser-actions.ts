@@ -27,7 +27,7 @@ export function toHeadlessActions(
     Object.entries(actions).map(([name, action]) => {
       const why = BROWSER_ONLY[name];
       if (why === undefined)
-        return [name, (call: object) => inFlight.track(name, () => (action as Action)(call))] as const;
+        return [name, (call: object) => inFlight.watch(name, () => (action as Action)(call))] as const;
       return [
         name,
         async () => {

@@ -1,5 +1,6 @@
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { turning } from './carousel.ts';
+import { afterDrawing } from './in-flight.ts';
 import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
 import { setAsked, setOpenState, type UiState } from './ui-state.ts';
 
@@ -14,18 +15,14 @@ const SHIMS: Record<string, MakeShims> = {
       redraw();
     },
   }),
-  // A chain that opens a message goes on when it is gone, which takes no time here.
+  // A chain that opens a message goes on when it is gone.
   Message: messaging(
     ({ content }) => content,
-    (block) => fire(block, 'onClose'),
+    (closed) => closed,
   ),
   Notification: messaging(
     ({ message, description }, blockId) => [message ?? blockId, description].filter(Boolean).join(': '),
-    (block, { track }) =>
-      void track('closing', async () => {
-        await new Promise((resolve) => setImmediate(resolve));
-        fire(block, 'onClose');
-      }),
+    () => {},
   ),
   Sider: (block, { ui }) => ({
     toggleOpen: () => fold(block, !isFolded(block, ui), ui),
@@ -98,14 +95,19 @@ function opening(block: EngineBlock, around: Surroundings): Shims {
 
 function messaging(
   textOf: (properties: Record<string, unknown>, blockId: string) => unknown,
-  close: (block: EngineBlock, around: Surroundings) => void,
+  answer: (closed: Promise<void>) => unknown,
 ): MakeShims {
-  return (block, around) => ({
+  return (block, { recorder, track }) => ({
     open: (args: Record<string, unknown> = {}) => {
       const properties: Record<string, unknown> = { ...block.eval?.properties, ...args };
-      around.recorder.message(String(textOf(properties, block.blockId) ?? block.blockId));
+      recorder.message(String(textOf(properties, block.blockId) ?? block.blockId));
       // With no duration it stays until somebody closes it.
-      if (properties.duration !== 0) close(block, around);
+      if (properties.duration === 0) return undefined;
+      const closed = track('closing', async () => {
+        await afterDrawing();
+        fire(block, 'onClose');
+      });
+      return answer(closed);
     },
   });
 }

@@ -104,7 +104,8 @@ export class Drawing {
   }
 
   async #fire(block: EngineBlock, name: string): Promise<void> {
-    if (!block.Events.events[name]) return;
+    // Also where there is nothing to do, since what comes next is to come no sooner than in the client.
+    if (!block.Events.events[name]) return void (await block.triggerEvent({ name }));
     const { recorder, inFlight } = this.#around;
     const item: LogItem = { action: name, blockId: block.blockId, success: true };
     this.#log.push(item);

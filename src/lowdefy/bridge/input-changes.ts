@@ -32,10 +32,10 @@ export function toChanges(block: EngineBlock, value: unknown): InputChange[] {
     case 'PhoneNumberInput':
       return toPhoneChanges(block, value);
     case 'AutoComplete':
+      // Its cross empties it, and then types nothing into it.
+      if (value === null) return [{ value, events: [CHANGED, CHANGED, searchedFor('')] }];
       // What is not among the options was typed.
-      return isOption(block, value)
-        ? [plain]
-        : [{ value, events: [CHANGED, { name: 'onSearch', event: { value } }] }];
+      return isOption(block, value) ? [plain] : [{ value, events: [CHANGED, searchedFor(value)] }];
     case 'RatingSlider':
       // Its box has to be unchecked first, which takes nothing back.
       return typeof block.value === 'string' && typeof value !== 'string'
@@ -46,6 +46,10 @@ export function toChanges(block: EngineBlock, value: unknown): InputChange[] {
     default:
       return [plain];
   }
+}
+
+function searchedFor(value: unknown): InputChange['events'][number] {
+  return { name: 'onSearch', event: { value } };
 }
 
 function isOption({ eval: evaluated }: EngineBlock, value: unknown): boolean {

@@ -3,6 +3,7 @@ import type { App } from '../app/app.ts';
 import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineContext, EngineRequest } from '../engine/engine-types.ts';
 import { AppSession } from './app-session.ts';
+import { bareLists, putBare } from './bare-lists.ts';
 import { standOn } from './create-lowdefy.ts';
 import { type HiddenValues, hiddenValues, putHidden, readPath } from './hidden-values.ts';
 import { isInput } from './is-input.ts';
@@ -31,6 +32,7 @@ interface SavedPage {
   /** Blocks that show their validation. */
   validated: string[];
   hidden: HiddenValues;
+  bare: Record<string, number>;
   /** Inputs and lists as the app's author named them, with `$` for the number of an item. */
   fields: string[];
   ui: UiState;
@@ -69,6 +71,7 @@ function savePage(session: AppSession, context: EngineContext): SavedPage {
     initAsyncDone: onInitAsyncDone === true,
     validated,
     hidden: hiddenValues(tree),
+    bare: bareLists(tree, context.state),
     fields: [...fieldsOf(tree)],
     ui,
     mounted: [...mounted],
@@ -126,6 +129,7 @@ function restorePage(session: AppSession, config: object, page: SavedPage): stri
   const read = (path: string) => readPath(context.state, path);
   for (const [key, value] of Object.entries(page.state)) State.set(key, value);
   putHidden(page.hidden, State.set, read);
+  const takeBack = putBare(page.bare ?? {}, context.state, State.set);
   adapter.reset(context);
   lost.push(...dropGone(context, page, fieldsOf(adapter.tree(context))));
   State.frozenState = page.frozenState;
@@ -136,6 +140,7 @@ function restorePage(session: AppSession, config: object, page: SavedPage): stri
   for (const { tree } of eachBlock(adapter.tree(context)))
     tree.block.showValidation = validated.has(tree.block.blockId);
   context._internal.update();
+  takeBack();
   const known = session.pageUi(context.pageId);
   known.ui = { ...newUiState(), ...page.ui };
   known.mounted = new Set(page.mounted);
