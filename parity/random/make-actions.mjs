@@ -34,7 +34,16 @@ function others(page, own, wanted) {
 
 const count = (id) => id.split('$').length;
 
-const STANDING_STILL = new Set(['Modal', 'Drawer', 'ConfirmModal', 'Message', 'Notification', 'NumberInput']);
+const STANDING_STILL = new Set([
+  'Modal',
+  'Drawer',
+  'ConfirmModal',
+  'Message',
+  'Notification',
+  'NumberInput',
+  'TitleInput',
+  'ParagraphInput',
+]);
 
 function makeAction(page, own, { isInit, isMount }) {
   const { random } = page;
@@ -42,7 +51,7 @@ function makeAction(page, own, { isInit, isMount }) {
   if (!isInit) makers.push(validating, throwing, global);
   const type = page.blocks.find((one) => one.id === own)?.type;
   // What opens when it opens, or closes, would never come to an end; and a number field that loses the focus to what its own
-  // change opened goes on showing its old number.
+  // change opened goes on showing its old number, a text that is edited in place its old text.
   if (!isInit && !STANDING_STILL.has(type)) makers.push(calling, calling);
   // Not while mounting: events that wait for something beside each other end in any order, in the client too.
   if (type === 'Button' && !isMount)
@@ -104,8 +113,10 @@ function telling({ random }) {
 
 function calling(page, own, { isMount }) {
   const { random } = page;
-  // An item that adds an item when it mounts would never come to an end.
-  const targets = others(page, own, (type) => BLOCKS[type].methods && !(isMount && BLOCKS[type].list));
+  // An item that adds an item when it mounts would never come to an end; and a carousel that is turned before it
+  // is drawn turns twice at a time.
+  const isFit = (type) => !isMount || (!BLOCKS[type].list && type !== 'Carousel');
+  const targets = others(page, own, (type) => BLOCKS[type].methods && isFit(type));
   if (targets.length === 0) return counting(page);
   const { id, type } = random.pick(targets);
   // What closes in the moment in which it opens forgets what is in it, in the client.

@@ -57,7 +57,7 @@ const LIST_METHODS = [
   ['unshiftItem'],
   ['removeItem', 0],
   ['moveItemDown', 0],
-  ['moveItemUp', 1],
+  ['moveItemUp', 0],
 ];
 const DAYS = ['2026-01-02', '2026-03-04', '2025-12-31'];
 const days = DAYS.map((day) => ({ _date: day }));
@@ -256,7 +256,7 @@ export const BLOCKS = {
     }),
     steps: (random) => [
       { do: 'page', number: 1 + random.below(5) },
-      { do: 'size', size: random.pick([10, 20, 25]) },
+      { do: 'size', size: random.pick([20, 25]) },
     ],
   },
   TitleInput: {

@@ -157,4 +157,23 @@ export const scenarios = [
       { do: 'button', block: 'really', name: 'ok' },
     ],
   },
+  {
+    name: 'what opens while the page mounts',
+    pageId: 'mounts',
+    steps: [
+      fill('inside', 'x'),
+      click('next'),
+      { do: 'button', block: 'sure', name: 'ok' },
+      { do: 'restart' },
+      { do: 'button', block: 'modal', name: 'cancel' },
+      { do: 'button', block: 'drawer', name: 'close' },
+      click('forget'),
+      { do: 'add', block: 'list' },
+      { do: 'add', block: 'list' },
+      { do: 'restart' },
+      { do: 'remove', block: 'list', index: 0 },
+      { do: 'goto', pageId: 'cards' },
+      { do: 'goto', pageId: 'mounts' },
+    ],
+  },
 ].map((scenario) => ({ app: 'components', ...scenario }));

@@ -221,3 +221,27 @@ test('a confirmation stays when the block that asked is hidden, over a restart t
   expect(await user.page()).toContain('Ask and hide');
   expect((await user.trigger('really', 'onOk')).error).toContain('is closed');
 });
+
+test('what opens while the page mounts opens as soon as in the client', async () => {
+  const user = await bench.open('mounts');
+  const { log } = (await user.state()).state as { log: [string][] };
+  expect(log.slice(1).map(([word]) => word)).toEqual([
+    'opened',
+    'toggled',
+    'later',
+    'drawer',
+    'last',
+    'inside',
+    'inside later',
+  ]);
+});
+
+test('items without a value of their own survive a restart', async () => {
+  const user = await bench.open('mounts');
+  await user.trigger('drawer', 'onClose');
+  await user.method('list', 'pushItem');
+  await user.method('list', 'pushItem');
+  bench.restart();
+  expect(await user.page()).toContain('items="2"');
+  expect((await user.state()).state.list).toEqual([]);
+});

@@ -3,7 +3,7 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EventResult } from '../engine/engine-types.ts';
 import { setOpen } from './component-methods.ts';
 import { currentPage, toPageChoice } from './page-choice.ts';
-import { triggerInTable } from './table-events.ts';
+import { toTableGesture } from './table-events.ts';
 import { activeOf, isClosing, isOpening, isPanelled, panelsOf, setAsked, type UiState } from './ui-state.ts';
 
 /** Life-cycle events: the page runs them; nobody clicks them. */
@@ -60,61 +60,72 @@ export function clickOf({ type }: EngineBlock, name: string): 'first' | 'last' |
   return name === 'onClick' || GESTURES[type]?.includes(name) ? 'last' : undefined;
 }
 
-/** Do what the component does around an event: choose the tab, close the modal when the event succeeded. */
-export async function triggerAsComponent(
-  tree: BlockTree,
-  name: string,
-  payload: unknown,
-  ui: UiState,
-): Promise<EventResult> {
+/** Something that a person can do now; it is done when it is called. */
+type Gesture = () => Promise<EventResult>;
+
+/**
+ * What the component does around an event: choose the tab, close the modal when the event succeeded. What cannot be
+ * done with this payload is refused here, before anybody hears of a click.
+ */
+export function toGesture(tree: BlockTree, name: string, payload: unknown, ui: UiState): Gesture {
   const { block } = tree;
-  const trigger = (event = payload) => block.triggerEvent({ name, event });
-  if (isPanelled(block.type) && name === 'onChange') {
-    const keys = choosePanels(tree, payload);
+  const { type } = block;
+  if (isPanelled(type) && name === 'onChange') return toPanels(tree, payload, ui);
+  if (isClosing(type) && name === 'onClose') return () => close(block, payload, ui);
+  if (type.startsWith('AgGrid')) return toTableGesture(block, name, payload, ui);
+  if (type === 'Pagination' && name === 'onChange') return toPage(block, payload ?? {});
+  const trigger = () => block.triggerEvent({ name, event: payload });
+  if (!isOpening(type) || !GESTURES[type]?.includes(name)) return trigger;
+  return async () => {
+    const result = await trigger();
+    if (result.success === false || result.bounced) return result;
+    if (type === 'ConfirmModal') setAsked(ui, block.blockId, false);
+    else setOpen(block, false, { ui, redraw: () => {} });
+    return result;
+  };
+}
+
+const NOTHING: EventResult = { success: true, responses: {} };
+
+function toPanels(tree: BlockTree, payload: unknown, ui: UiState): Gesture {
+  const { block } = tree;
+  const keys = choosePanels(tree, payload);
+  return async () => {
     if (block.type === 'Tabs') {
-      void block.triggerEvent({ name: 'onTabClick', event: { key: keys[0] } });
+      block.triggerEvent({ name: 'onTabClick', event: { key: keys[0] } }).catch(() => {});
       // Nothing else happens to who clicks the tab that is open.
-      if (activeOf(tree, ui)[0] === keys[0]) return { success: true, responses: {} };
+      if (activeOf(tree, ui)[0] === keys[0]) return NOTHING;
     }
     ui.active[block.blockId] = keys;
     const isOne = block.type === 'Tabs' || block.eval?.properties?.accordion;
-    return trigger({ activeKey: isOne ? keys[0] : keys });
-  }
-  if (isClosing(block.type) && name === 'onClose') {
-    ui.gone[block.blockId] = true;
-    const result = trigger();
-    if (block.type === 'Alert') void block.triggerEvent({ name: 'afterClose' });
-    return result;
-  }
-  if (block.type.startsWith('AgGrid')) return triggerInTable(block, name, payload, ui);
-  if (block.type === 'Pagination' && name === 'onChange') {
-    return choosePage(block, payload ?? {});
-  }
-  if (isOpening(block.type) && GESTURES[block.type]?.includes(name)) {
-    const result = await trigger();
-    if (result.success === false || result.bounced) return result;
-    if (block.type === 'ConfirmModal') setAsked(ui, block.blockId, false);
-    else setOpen(block, false, { ui, redraw: () => {} });
-    return result;
-  }
-  return trigger();
+    return block.triggerEvent({ name: 'onChange', event: { activeKey: isOne ? keys[0] : keys } });
+  };
+}
+
+async function close(block: EngineBlock, event: unknown, ui: UiState): Promise<EventResult> {
+  ui.gone[block.blockId] = true;
+  const closed = block.triggerEvent({ name: 'onClose', event });
+  if (block.type === 'Alert') await block.triggerEvent({ name: 'afterClose' });
+  return closed;
 }
 
 /** Another size is a change of its own. The event's `skip` is the component's, and not that of its value. */
-async function choosePage(block: EngineBlock, payload: unknown): Promise<EventResult> {
+function toPage(block: EngineBlock, payload: unknown): Gesture {
   const wanted = toPageChoice(block, payload);
   const { pageSize } = wanted;
-  let result: EventResult = { success: true, responses: {} };
-  if (pageSize !== currentPage(block).pageSize)
-    result = await tell(toPageChoice(block, { pageSize }), ['onSizeChange', 'onChange']);
-  if (wanted.current !== currentPage(block).current) result = await tell(wanted, ['onChange']);
-  return result;
+  return async () => {
+    let result = NOTHING;
+    if (pageSize !== currentPage(block).pageSize)
+      result = await tell(toPageChoice(block, { pageSize }), ['onSizeChange', 'onChange']);
+    if (wanted.current !== currentPage(block).current) result = await tell(wanted, ['onChange']);
+    return result;
+  };
 
   async function tell(page: typeof wanted, names: string[]): Promise<EventResult> {
     block.setValue?.(page);
     const event = { current: page.current, pageSize, skip: page.current * pageSize };
     const results = await Promise.all(names.map((name) => block.triggerEvent({ name, event })));
-    return results.at(-1) as EventResult;
+    return results.at(-1) ?? NOTHING;
   }
 }
 

@@ -7,7 +7,7 @@ import { callApi } from './call-api.ts';
 import { callMethod } from './call-method.ts';
 import { bubbleClick } from './clicks.ts';
 import { reportEvent } from './event-failure.ts';
-import { clickOf, eventsOf, triggerAsComponent } from './gestures.ts';
+import { clickOf, eventsOf, toGesture } from './gestures.ts';
 import { checkUsable, eachBlock, isHidden } from './locate-block.ts';
 import { checkPlain } from './plain-value.ts';
 import { checkPageApproval, reachBlock } from './reach-block.ts';
@@ -108,9 +108,10 @@ async function triggerEvent(
     const why = events.length === 0 ? ' It has no events now.' : didYouMean(action.event, events);
     throw new TandemError('invalid_input', `Block "${action.blockId}" has no event "${action.event}".${why}`);
   }
+  const gesture = toGesture(tree, action.event, action.payload, ui);
   const click = clickOf(tree.block, action.event);
   const clicks = click === 'first' ? bubbleClick(located) : [];
-  const result = triggerAsComponent(tree, action.event, action.payload, ui);
+  const result = gesture();
   if (click === 'last') clicks.push(...bubbleClick(located));
   reportEvent(session.recorder, await result);
   await Promise.all(clicks);

@@ -16,6 +16,10 @@ export interface LogItem {
   validation?: Record<string, string[]>;
   navigatedTo?: string;
   converted?: string;
+  /** What the app put on the clipboard. */
+  copied?: unknown;
+  /** The file that the app handed out, by its first rows. */
+  downloaded?: { filename: unknown; total: number; rows: unknown[] };
   warnings?: string[];
 }
 

@@ -3,7 +3,7 @@ import type { AppSession } from './app-session.ts';
 import { bubbleClick } from './clicks.ts';
 import { convertValue } from './convert-value.ts';
 import { reportEvent } from './event-failure.ts';
-import { triggerAsComponent } from './gestures.ts';
+import { toGesture } from './gestures.ts';
 import { isToldOf, toChanges } from './input-changes.ts';
 import { isInput } from './is-input.ts';
 import { checkUsable } from './locate-block.ts';
@@ -33,7 +33,7 @@ export async function setValue(session: AppSession, blockId: string, given: unkn
     throw new TandemError('invalid_input', `Block "${blockId}" is a ${block.type} and takes no value.`);
   if (block.type === 'Pagination') {
     checkPlain(given, `The value for "${blockId}"`);
-    const result = triggerAsComponent(tree, 'onChange', given, newUiState());
+    const result = toGesture(tree, 'onChange', given, newUiState())();
     const clicks = bubbleClick(located);
     reportEvent(session.recorder, await result);
     await Promise.all(clicks);
@@ -43,7 +43,9 @@ export async function setValue(session: AppSession, blockId: string, given: unkn
   session.recorder.note(converted ? { converted } : {});
   // What is empty has nothing to clear it with.
   if (value === null && (block.value === null || block.value === undefined)) return;
-  for (const change of toChanges(block, value)) {
+  for (const [number, change] of toChanges(block, value).entries()) {
+    // What the first thing did may keep people from the next.
+    if (number > 0) checkUsable(checkedBlock(session, blockId).tree.block);
     const before = block.value;
     const clicks = change.click === 'first' ? bubbleClick(located) : [];
     if ('value' in change) block.setValue(change.value);

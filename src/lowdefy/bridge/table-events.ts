@@ -5,56 +5,54 @@ import { chooseRows, selectedRows } from './table-selection.ts';
 import type { UiState } from './ui-state.ts';
 
 /** What the table does when a person clicks in it: with rows and cells that are there, never with others. */
-export function triggerInTable(
+export function toTableGesture(
   block: EngineBlock,
   name: string,
   payload: unknown,
   ui: UiState,
-): Promise<EventResult> {
+): () => Promise<EventResult> {
   switch (name) {
     case 'onCellClick':
     case 'onRowClick':
-      return clickRow(block, name, payload, ui);
-    case 'onRowSelected':
-    case 'onSelectionChanged':
-      return selectRows(block, name, payload, ui);
+      return toRowClick(block, name, payload, ui);
+    case 'onRowSelected': {
+      const { row } = toRow(block, name, payload);
+      return () => selectRows(block, [...selectedRows(block, ui), row], ui);
+    }
+    case 'onSelectionChanged': {
+      const rows = toSelection(block, payload);
+      return () => selectRows(block, rows, ui);
+    }
     default:
-      return block.triggerEvent({ name, event: payload });
+      return () => block.triggerEvent({ name, event: payload });
   }
 }
 
 /** A click in a table is a click on a cell and on its row, and selects the row where rows can be selected. */
-async function clickRow(
+function toRowClick(
   block: EngineBlock,
   name: 'onCellClick' | 'onRowClick',
   payload: unknown,
   ui: UiState,
-): Promise<EventResult> {
+): () => Promise<EventResult> {
   const cell = toCell(block, name, payload);
   const at = toRow(block, name, payload);
-  const { rowSelection, suppressRowClickSelection } = block.eval?.properties ?? {};
-  const isSelecting = rowSelection !== undefined && !suppressRowClickSelection;
-  const chosen = isSelecting ? chooseRows(block, [at.row], ui) : unchanged(block, ui);
-  const event = { ...at, selected: chosen.selected };
-  const results = {
-    onCellClick: block.triggerEvent({ name: 'onCellClick', event: { ...event, ...cell(at.row) } }),
-    onRowClick: block.triggerEvent({ name: 'onRowClick', event }),
+  return async () => {
+    const { rowSelection, suppressRowClickSelection } = block.eval?.properties ?? {};
+    const isSelecting = rowSelection !== undefined && !suppressRowClickSelection;
+    const chosen = isSelecting ? chooseRows(block, [at.row], ui) : unchanged(block, ui);
+    const event = { ...at, selected: chosen.selected };
+    const results = {
+      onCellClick: block.triggerEvent({ name: 'onCellClick', event: { ...event, ...cell(at.row) } }),
+      onRowClick: block.triggerEvent({ name: 'onRowClick', event }),
+    };
+    await Promise.all([...Object.values(results), ...tellSelection(block, chosen)]);
+    return results[name];
   };
-  await Promise.all([...Object.values(results), ...tellSelection(block, chosen)]);
-  return results[name];
 }
 
 /** What the boxes before the rows do, or the one above them. */
-async function selectRows(
-  block: EngineBlock,
-  name: 'onRowSelected' | 'onSelectionChanged',
-  payload: unknown,
-  ui: UiState,
-): Promise<EventResult> {
-  const rows =
-    name === 'onRowSelected'
-      ? [...unchanged(block, ui).selected, toRow(block, name, payload).row]
-      : toSelection(block, payload);
+async function selectRows(block: EngineBlock, rows: Row[], ui: UiState): Promise<EventResult> {
   const results = await Promise.all(tellSelection(block, chooseRows(block, rows, ui)));
   return results.find(({ success }) => !success) ?? { success: true, responses: {} };
 }
