@@ -51,6 +51,8 @@ test('what is typed is searched for, what is chosen is not', async () => {
   expect(await told(user)).toEqual(['completed', ['searched', { value: 'ap' }]]);
   await user.set('complete', 'apple');
   expect(await told(user)).toEqual(['completed']);
+  await user.set('complete', null);
+  expect(await told(user)).toEqual(['completed', 'completed', ['searched', { value: '' }]]);
 });
 
 test('the region of a phone and its number are changes of their own', async () => {
@@ -208,6 +210,12 @@ test('clicks go on to what is around: buttons of lists, tables, modals; not of t
   await user.click('ask');
   await user.trigger('sure', 'onOk');
   expect(await told(user)).toEqual([...around, 'sure']);
+});
+
+test('who is interrupted while editing cannot go on behind what opened', async () => {
+  const user = await bench.open('cards');
+  expect((await user.set('interrupted', 'x')).error).toContain('is behind the ConfirmModal "sure"');
+  expect((await user.state()).state.interrupted).toBeNull();
 });
 
 test('a confirmation stays when the block that asked is hidden, over a restart too', async () => {

@@ -13,6 +13,11 @@ const BROWSER_ONLY: Record<string, string> = {
   UpdateSession: 'sign-in happens outside the app',
 };
 
+/** What the app gets from a browser whose person does not want it either. */
+const ANSWERS: Record<string, object> = {
+  GeolocationCurrentPosition: { code: 1, error: 'PERMISSION_DENIED', message: 'User denied Geolocation' },
+};
+
 /** What is done for who sees one part of a page only. */
 const ON_SCREEN = new Set(['ScrollTo', 'SetFocus']);
 
@@ -45,7 +50,7 @@ export function toHeadlessActions(
     if (why === undefined) return (call) => inFlight.watch(name, () => action(call));
     return async () => {
       recorder.warn(`${name} was skipped: ${why}.`);
-      return { warning: `${name} is not available without a browser.` };
+      return ANSWERS[name] ?? { warning: `${name} is not available without a browser.` };
     };
   }
 }
