@@ -45,9 +45,12 @@ export class Drawing {
   /** A person does something: until the first pause React draws each change before the next action sees it. */
   beginGesture(): void {
     this.#isGesture = true;
-    setImmediate(() => {
-      this.#isGesture = false;
-    });
+    setImmediate(() => this.endGesture());
+  }
+
+  /** What follows happens by itself, as when a page has come over a network. */
+  endGesture(): void {
+    this.#isGesture = false;
   }
 
   /** Something changed. */

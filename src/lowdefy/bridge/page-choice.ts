@@ -16,7 +16,7 @@ export function toPageChoice(block: EngineBlock, given: unknown): PageChoice {
   const { total = 100, pageSizeOptions, showSizeChanger } = block.eval?.properties ?? {};
   const before = currentPage(block);
   const { current, pageSize = before.pageSize } = (given ?? {}) as Record<string, unknown>;
-  const isPage = current === undefined || isCount(current) || current === before.current;
+  const isPage = current === undefined || isCount(current);
   if (typeof given !== 'object' || Array.isArray(given) || !isPage || !isCount(pageSize))
     throw new TandemError(
       'invalid_input',
