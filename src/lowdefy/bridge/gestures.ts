@@ -21,8 +21,14 @@ const GESTURES: Record<string, readonly string[]> = {
   Tag: ['onClose'],
 };
 
-/** What components tell of by themselves, after something that a person did. */
-const OWN = new Set(['afterClose', 'beforeChange', 'afterChange']);
+/** Whichever is named, the page and its size are chosen. */
+const PAGING = new Set(['onChange', 'onSizeChange']);
+
+/** What components tell of by themselves, before or after something that a person did. */
+const OWN: Record<string, readonly string[]> = {
+  Alert: ['afterClose'],
+  Carousel: ['beforeChange', 'afterChange'],
+};
 
 /** The events that can be triggered on a block now. */
 export function eventsOf(tree: BlockTree, ui: UiState): string[] {
@@ -31,7 +37,7 @@ export function eventsOf(tree: BlockTree, ui: UiState): string[] {
   if (isOpening(block.type)) return ui.open[block.blockId] ? buttonsOf(tree) : [];
   const gestures = GESTURES[block.type] ?? [];
   const configured = Object.keys(block.Events.events).filter(
-    (name) => !LIFE_CYCLE.has(name) && !OWN.has(name),
+    (name) => !LIFE_CYCLE.has(name) && !OWN[block.type]?.includes(name),
   );
   const all = [...new Set([...configured, ...gestures])];
   return isClosing(block.type) && !hasCross(block) ? all.filter((name) => name !== 'onClose') : all;
@@ -73,7 +79,7 @@ export function toGesture(tree: BlockTree, name: string, payload: unknown, ui: U
   if (isPanelled(type) && name === 'onChange') return toPanels(tree, payload, ui);
   if (isClosing(type) && name === 'onClose') return () => close(block, payload, ui);
   if (type.startsWith('AgGrid')) return toTableGesture(block, name, payload, ui);
-  if (type === 'Pagination' && name === 'onChange') return toPage(block, payload ?? {});
+  if (type === 'Pagination' && PAGING.has(name)) return toPage(block, payload ?? {});
   const trigger = () => block.triggerEvent({ name, event: payload });
   if (!isOpening(type) || !GESTURES[type]?.includes(name)) return trigger;
   return async () => {
