@@ -254,3 +254,11 @@ test('items without a value of their own survive a restart', async () => {
   expect(await user.page()).toContain('items="2"');
   expect((await user.state()).state.list).toEqual([]);
 });
+
+test('methods of what was hidden can be called after a restart, too', async () => {
+  const user = await bench.open('mounts');
+  await user.trigger('drawer', 'onClose');
+  expect(await user.click('push_hidden')).toMatchObject({ success: true });
+  bench.restart();
+  expect(await user.click('push_hidden')).toMatchObject({ success: true });
+});

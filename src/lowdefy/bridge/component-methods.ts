@@ -49,9 +49,13 @@ const MAP = onScreen(['fitBounds', 'getBounds', 'getCenter', 'getZoom']);
 /** What every component is given, and apps can call too; agents have actions of their own for it. */
 const GIVEN = ['setValue', 'triggerEvent', 'registerEvent', 'registerMethod'] as const;
 
+export function hasMethods({ methods }: EngineBlock): boolean {
+  return Object.hasOwn(methods, 'triggerEvent');
+}
+
 /** Give a block the methods that it has as soon as it is drawn. */
 export function giveMethods(block: EngineBlock): void {
-  if (Object.hasOwn(block.methods, 'triggerEvent')) return;
+  if (hasMethods(block)) return;
   if (block.meta.category === 'list')
     for (const [name, method] of Object.entries(listing(block))) block.registerMethod(name, method);
   for (const name of GIVEN) {

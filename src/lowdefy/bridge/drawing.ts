@@ -2,7 +2,9 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EngineContext } from '../engine/engine-types.ts';
 import { giveMethods, registerMethods } from './component-methods.ts';
 import type { InFlight } from './in-flight.ts';
+import { eachBlock } from './locate-block.ts';
 import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
+import type { Surroundings } from './make-shims.ts';
 import { drawBlocks } from './mount-blocks.ts';
 import { fillPhone } from './phone-number.ts';
 import { preparePage } from './prepare-page.ts';
@@ -19,7 +21,7 @@ export interface Canvas {
   page: PageUi;
 }
 
-interface Surroundings {
+interface World {
   recorder: Recorder;
   inFlight: InFlight;
   /** Nothing while there is no page to draw, or one that will be left at once. */
@@ -32,13 +34,13 @@ interface Surroundings {
  * components appear, register their methods, and fire onMount, all at once and children first.
  */
 export class Drawing {
-  readonly #around: Surroundings;
+  readonly #around: World;
   #log: LogItem[] = [];
   #rounds = 0;
   #isWaiting = false;
   #isGesture = false;
 
-  constructor(around: Surroundings) {
+  constructor(around: World) {
     this.#around = around;
   }
 
@@ -81,6 +83,7 @@ export class Drawing {
     for (const id of Object.keys(page.ui.open)) page.opened.add(id);
     const { recorder, inFlight } = this.#around;
     const around = { ...page, recorder, redraw: this.soon, track: inFlight.track.bind(inFlight) };
+    if (page.equipped.size > 0) equip(tree, page.equipped, around);
     for (const { block, isVisible } of drawn)
       if (isVisible) {
         giveMethods(block);
@@ -114,4 +117,14 @@ export class Drawing {
     this.#log.push(item);
     await inFlight.track(name, () => logLifeCycle(recorder, item, () => block.triggerEvent({ name })));
   }
+}
+
+/** Components that were drawn once leave their methods behind. */
+function equip(tree: BlockTree, ids: Set<string>, around: Surroundings): void {
+  for (const { tree: one } of eachBlock(tree))
+    if (ids.has(one.block.blockId)) {
+      registerMethods(one.block, around);
+      giveMethods(one.block);
+    }
+  ids.clear();
 }

@@ -1,9 +1,10 @@
 import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import type { App } from '../app/app.ts';
 import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
-import type { EngineContext, EngineRequest } from '../engine/engine-types.ts';
+import type { EngineBlock, EngineContext, EngineRequest } from '../engine/engine-types.ts';
 import { AppSession } from './app-session.ts';
 import { bareLists, putBare } from './bare-lists.ts';
+import { hasMethods } from './component-methods.ts';
 import { standOn } from './create-lowdefy.ts';
 import { type HiddenValues, hiddenValues, putHidden, readPath } from './hidden-values.ts';
 import { isInput } from './is-input.ts';
@@ -37,6 +38,8 @@ interface SavedPage {
   fields: string[];
   ui: UiState;
   mounted: string[];
+  /** Blocks that have methods. */
+  equipped: string[];
 }
 
 /** Plain JSON. */
@@ -59,9 +62,9 @@ export function saveSession(session: AppSession): Record<string, unknown> {
 function savePage(session: AppSession, context: EngineContext): SavedPage {
   const { ui, mounted } = session.pageUi(context.pageId);
   const tree = adapterFor(context).tree(context);
-  const validated: string[] = [];
-  for (const { tree: one } of eachBlock(tree))
-    if (one.block.showValidation) validated.push(one.block.blockId);
+  const blocks = [...eachBlock(tree)].map((located) => located.tree.block);
+  const idsOf = (isWanted: (block: EngineBlock) => unknown) =>
+    blocks.filter(isWanted).map(({ blockId }) => blockId);
   const { State, onInitDone, onInitAsyncDone } = context._internal;
   return {
     state: context.state,
@@ -69,12 +72,13 @@ function savePage(session: AppSession, context: EngineContext): SavedPage {
     frozenState: State.frozenState,
     initDone: onInitDone === true,
     initAsyncDone: onInitAsyncDone === true,
-    validated,
+    validated: idsOf((block) => block.showValidation),
     hidden: hiddenValues(tree),
     bare: bareLists(tree, context.state),
     fields: [...fieldsOf(tree)],
     ui,
     mounted: [...mounted],
+    equipped: idsOf(hasMethods),
   };
 }
 
@@ -144,6 +148,7 @@ function restorePage(session: AppSession, config: object, page: SavedPage): stri
   const known = session.pageUi(context.pageId);
   known.ui = { ...newUiState(), ...page.ui };
   known.mounted = new Set(page.mounted);
+  known.equipped = new Set(page.equipped ?? []);
   known.drawn.clear();
   return lost;
 }
