@@ -5,6 +5,34 @@ import { makeScenario } from './random/make-scenario.mjs';
 
 const PAGES_IN_ONE_APP = 25;
 
+/** Where links of made-up pages lead, and from where there is a way back. */
+const OTHER_PAGE = {
+  id: 'other',
+  type: 'Box',
+  events: {
+    onMount: [
+      {
+        id: 'count',
+        type: 'SetGlobal',
+        params: { visits: { _sum: [{ _if_none: [{ _global: 'visits' }, 0] }, 1] } },
+      },
+    ],
+  },
+  blocks: [
+    {
+      id: 'other_query',
+      type: 'Paragraph',
+      properties: { content: { _nunjucks: { template: 'From {{ from }}', on: { _url_query: true } } } },
+    },
+    {
+      id: 'other_back',
+      type: 'Button',
+      properties: { title: 'Back' },
+      events: { onClick: [{ id: 'back', type: 'Link', params: { back: true } }] },
+    },
+  ],
+};
+
 /** The written scenarios, an app each: `{ name, source, scenarios }`. */
 export async function writtenBatches(only) {
   const batches = new Map();
@@ -39,7 +67,7 @@ export function randomBatches(count, seed) {
         },
       ],
       menus: [{ id: 'default', links: [] }],
-      pages: part.map(({ config }) => config),
+      pages: [...part.map(({ config }) => config), OTHER_PAGE],
     };
     batches.push({
       name: 'random',

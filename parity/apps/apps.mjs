@@ -9,6 +9,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 export const APPS = {
   first: { dir: at('first'), sql: at('first/seed.sql') },
   forms: { dir: at('forms') },
+  components: { dir: at('../../test/integration/operate/components') },
   operate: {
     dir: at('../../test/integration/operate/app'),
     sql: at('operate.sql'),

@@ -4,6 +4,7 @@
  */
 export function createRouter({ fetch }) {
   let show = () => {};
+  let newest = 0;
   const router = {
     basePath: '',
     pathname: '/[pageId]',
@@ -25,8 +26,11 @@ export function createRouter({ fetch }) {
   );
   return router;
 
+  /** Who goes elsewhere meanwhile does not arrive. */
   async function go(url, change) {
-    show(await load(url, change));
+    const number = ++newest;
+    const page = await load(url, (to) => number === newest && change(to));
+    if (number === newest) show(page);
   }
 
   async function load(url, change) {

@@ -22,9 +22,11 @@ export function* blocksOf(blocks) {
 }
 
 function seeBlock(block) {
+  const opening = OPENING[block.type]?.(block);
+  // It is drawn apart from the page, and outlives its block.
+  if (opening?.open && block.type === 'ConfirmModal') return opening;
   const frame = document.getElementById(`bl-${block.blockId}`);
   if (!frame) return undefined;
-  const opening = OPENING[block.type]?.(block);
   // A closed one is told of where it could be opened: not in something that is closed itself.
   if (opening?.open) return opening;
   if (!isOnScreen(frame)) return undefined;
@@ -124,6 +126,8 @@ const VALUES = {
     value: control.querySelector('input')?.checked === true,
     ...wordsOf(control.querySelector('.ant-checkbox + span')),
   }),
+  // An empty one shows its prefix.
+  ColorSelector: (control) => ({ value: seeText(control).value.replace(/^#$/, '') }),
   DateRangeSelector: (control) => ({ value: [...control.querySelectorAll('input')].map((one) => one.value) }),
   RatingSlider: (control) => {
     const slider = control.querySelector('[role="slider"]');
@@ -152,8 +156,12 @@ function seeGrid(frame) {
     rows.set(index, [...(rows.get(index) ?? []), ...cells]);
   }
   const inOrder = [...rows.entries()].toSorted(([a], [b]) => a - b);
+  const selected = own(frame, '.ag-center-cols-container .ag-row-selected').map((row) =>
+    Number(row.getAttribute('row-index')),
+  );
   return {
     columns,
+    ...(selected.length > 0 && { selected: selected.toSorted() }),
     total: Number(first(frame, '[aria-rowcount]')?.getAttribute('aria-rowcount') ?? 1) - 1,
     rows: inOrder.map(([, cells]) => cells.toSorted(([a], [b]) => a - b).map(([, text]) => text)),
   };
@@ -261,16 +269,18 @@ const SEE = {
   PageSiderMenu: seeMenu,
   Pagination: (frame) => ({
     page: textOf(first(frame, '.ant-pagination-item-active')),
-    size: textOf(first(frame, '.ant-select-selection-item')),
+    size: textOf(first(frame, '.ant-select-selection-item')).replace(/ .*/, ''),
     ...(first(frame, '.ant-pagination-disabled:not(.ant-pagination-prev):not(.ant-pagination-next)') && {
       disabled: true,
     }),
   }),
   TitleInput: (frame) => ({ value: textOf(first(frame, '.ant-typography')) }),
   ParagraphInput: (frame) => ({ value: textOf(first(frame, '.ant-typography')) }),
+  Tag: (frame) => (first(frame, '.ant-tag-hidden') ? {} : wordsOf(frame)),
   Img: (frame) => ({ words: frame.querySelector('img')?.getAttribute('alt') ?? '' }),
   Progress: (frame) => ({ words: textOf(frame) }),
   Breadcrumb: (frame) => ({ crumbs: own(frame, '.ant-breadcrumb-link').map(textOf) }),
+  Carousel: null,
   EChart: null,
   Icon: null,
   QRScanner: null,

@@ -3,11 +3,11 @@ import { confirmOf, drawerOf, isOnScreen, modalOf } from './see-page.mjs';
 /** Why a person could not use this block now, or nothing: not there, folded away, or behind something. */
 export function whyNot(lowdefy, blockId) {
   const block = lowdefy.contexts[`page:${lowdefy.pageId}`]?._internal.RootBlocks.map[blockId];
+  if (block?.type === 'ConfirmModal') return confirmOf(block) ? '' : 'closed';
   const frame = document.getElementById(`bl-${blockId}`);
   if (!block || !frame) return 'not there';
   if (block.type === 'Modal') return modalOf(blockId) ? '' : 'closed';
   if (block.type === 'Drawer') return drawerOf(blockId) ? '' : 'closed';
-  if (block.type === 'ConfirmModal') return confirmOf(block) ? '' : 'closed';
   if (!isOnScreen(frame)) return 'not on the screen';
   const covers = [...document.querySelectorAll('.ant-modal-wrap, .ant-drawer-open')].filter(isOnScreen);
   if (covers.length > 0 && !covers.at(-1).contains(frame)) return 'behind what is open';

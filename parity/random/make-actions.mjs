@@ -1,12 +1,24 @@
 import { BLOCKS } from './make-blocks.mjs';
+import { makeCondition } from './make-condition.mjs';
+
+/** What an event of the block `own` does: a chain of actions, sometimes with one for when it fails. */
+export function makeEvent(page, options) {
+  const { random } = page;
+  const actions = makeActions(page, options);
+  if (options.canWait && random.chance(0.15)) return { debounce: { ms: 60 }, try: actions };
+  if (!random.chance(0.1)) return actions;
+  return { try: actions, catch: makeActions(page, { ...options, most: 1, prefix: 'c' }) };
+}
 
 /** A chain of actions for an event of the block `own`. */
-export function makeActions(page, { own, most, isInit = false, isMount = false }) {
+function makeActions(page, { own, most, isInit = false, isMount = false, prefix = 'a' }) {
   const { random } = page;
   const count = 1 + random.below(most);
   return Array.from({ length: count }, (_, i) => ({
-    id: `a${i}`,
+    id: `${prefix}${i}`,
     ...makeAction(page, own, { isInit, isMount }),
+    ...(random.chance(0.12) && { skip: makeCondition(page, random.pick(['n', 'm'])) }),
+    ...(random.chance(0.06) && { messages: { success: 'Went well.', error: 'Went wrong.' } }),
   }));
 }
 
@@ -22,18 +34,29 @@ function others(page, own, wanted) {
 
 const count = (id) => id.split('$').length;
 
+const STANDING_STILL = new Set([
+  'Modal',
+  'Drawer',
+  'ConfirmModal',
+  'Message',
+  'Notification',
+  'NumberInput',
+  'TitleInput',
+  'ParagraphInput',
+]);
+
 function makeAction(page, own, { isInit, isMount }) {
   const { random } = page;
   const makers = [counting, counting, setting, setting, copying, telling];
   if (!isInit) makers.push(validating, throwing, global);
   const type = page.blocks.find((one) => one.id === own)?.type;
-  // What opens when it opens would never come to an end; and a number field that loses the focus to what its own
-  // change opened goes on showing its old number.
-  if (!isInit && !isMount && !['Modal', 'Drawer', 'ConfirmModal', 'NumberInput'].includes(type))
-    makers.push(calling, calling);
+  // What opens when it opens, or closes, would never come to an end; and a number field that loses the focus to what its own
+  // change opened goes on showing its old number, a text that is edited in place its old text.
+  if (!isInit && !STANDING_STILL.has(type)) makers.push(calling, calling);
   // Not while mounting: events that wait for something beside each other end in any order, in the client too.
-  if (type === 'Button' && !isMount) makers.push(requesting, requesting, linking, waiting, resetting);
-  return random.pick(makers)(page, own);
+  if (type === 'Button' && !isMount)
+    makers.push(requesting, requesting, linking, leaving, waiting, resetting, nesting);
+  return random.pick(makers)(page, own, { isMount });
 }
 
 function counting({ random }) {
@@ -61,19 +84,44 @@ function setting(page, own) {
 function copying(page, own) {
   const from = others(page, own, (type) => BLOCKS[type].input);
   const key = from.length > 0 ? page.random.pick(from).id : 'count';
-  return { type: 'SetState', params: { copied: { _state: key } } };
+  const { random } = page;
+  const what = random.pick([
+    { _state: key },
+    { _state: key },
+    { _event: true },
+    { _if_none: [{ _actions: 'a0.error' }, 'none'] },
+    { _type: { type: 'none', on: { _state: key } } },
+    ...(own?.includes('$') ? [{ _index: 0 }] : []),
+  ]);
+  return { type: 'SetState', params: { copied: what } };
 }
+
+const nesting = ({ random }) => ({
+  type: 'SetState',
+  params: { 'deep.inside': { list: [random.below(3), { _state: 'count' }] } },
+});
+
+/** To the page that all made-up apps have. */
+const leaving = ({ random }) => ({
+  type: 'Link',
+  params: random.chance(0.5) ? 'other' : { pageId: 'other', urlQuery: { from: random.below(3) } },
+});
 
 function telling({ random }) {
   return { type: 'DisplayMessage', params: { content: random.pick(['Said.', 'Told.']), duration: 1 } };
 }
 
-function calling(page, own) {
+function calling(page, own, { isMount }) {
   const { random } = page;
-  const targets = others(page, own, (type) => BLOCKS[type].methods);
+  // An item that adds an item when it mounts would never come to an end; and a carousel that is turned before it
+  // is drawn turns twice at a time.
+  const isFit = (type) => !isMount || (!BLOCKS[type].list && type !== 'Carousel');
+  const targets = others(page, own, (type) => BLOCKS[type].methods && isFit(type));
   if (targets.length === 0) return counting(page);
   const { id, type } = random.pick(targets);
-  const [method, ...args] = random.pick(BLOCKS[type].methods);
+  // What closes in the moment in which it opens forgets what is in it, in the client.
+  const methods = BLOCKS[type].methods.filter(([name]) => !(isMount && name === 'toggleOpen'));
+  const [method, ...args] = random.pick(methods);
   return { type: 'CallMethod', params: { blockId: id, method, args } };
 }
 

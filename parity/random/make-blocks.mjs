@@ -14,6 +14,23 @@ const shown = (random) =>
         { '_json.stringify': { _input: 'i' } },
       ],
     },
+    { _nunjucks: { template: 'n {{ n }} of {{ count }}', on: { _state: true } } },
+    {
+      '_string.concat': [
+        'upper ',
+        { '_change_case.constantCase': { on: { _if_none: [{ _state: 'n' }, ''] } } },
+      ],
+    },
+    // biome-ignore lint/suspicious/noThenProperty: the operator's own word
+    { _if: { test: { _gt: [{ _state: 'count' }, 1] }, then: 'many', else: 'few' } },
+    {
+      _switch: {
+        // biome-ignore lint/suspicious/noThenProperty: the operator's own word
+        branches: [{ if: { _eq: [{ _state: 'm' }, 'x'] }, then: 'm is x' }],
+        default: { '_json.stringify': { _user: true } },
+      },
+    },
+    { '_string.concat': ['at ', { _location: 'pathname' }, ' ', { _media: 'size' }] },
     { '_string.concat': ['global ', { '_json.stringify': { _global: 'g' } }] },
     {
       '_string.concat': [
@@ -34,11 +51,59 @@ const withOptions = (random, id) => ({
   options: [...OPTIONS, ...(random.chance(0.3) ? [{ value: 'out', label: 'Out', disabled: true }] : [])],
 });
 const LABELS = ['one', 'Two', 'Number three', 'Four', 'Out'];
-const LIST_METHODS = [['pushItem'], ['pushItem'], ['removeItem', 0], ['moveItemDown', 0]];
+const LIST_METHODS = [
+  ['pushItem'],
+  ['pushItem'],
+  ['unshiftItem'],
+  ['removeItem', 0],
+  ['moveItemDown', 0],
+  ['moveItemUp', 0],
+];
 const DAYS = ['2026-01-02', '2026-03-04', '2025-12-31'];
 const days = DAYS.map((day) => ({ _date: day }));
 
 const changing = { input: true, events: ['onChange'] };
+const entering = { input: true, events: ['onChange', 'onPressEnter'] };
+const enter = (block) => (block.events?.onPressEnter ? [{ do: 'enter' }] : []);
+const clicking = (block, more = {}) => (block.events?.onClick ? [{ do: 'click', ...more }] : []);
+const ROWS = [
+  { word: 'a', sizeOf: 1 },
+  { word: 'b', sizeOf: null },
+];
+const grid = {
+  events: ['onRowClick', 'onCellClick', 'onRowSelected', 'onSelectionChanged'],
+  properties: (random) => ({
+    height: 200,
+    rowData: { _request: 'rows' },
+    columnDefs: [{ field: 'id' }, { field: 'word' }],
+    ...(random.chance(0.5) && { rowSelection: random.pick(['single', 'multiple']) }),
+    ...(random.chance(0.3) && {
+      getRowId: {
+        _function: { '__string.concat': ['w', { '__number.toString': { on: { __args: '0.data.id' } } }] },
+      },
+    }),
+  }),
+  // A row without events is selected with nobody being told, in the client alone.
+  steps: (random, block) =>
+    block.events?.onRowClick || block.events?.onCellClick
+      ? [{ do: 'cell', index: random.below(3), column: 'word' }]
+      : [],
+};
+const gridInput = {
+  input: true,
+  rules: false,
+  events: ['onCellValueChanged'],
+  properties: () => ({
+    height: 150,
+    columnDefs: [
+      { field: 'word', editable: true },
+      { field: 'sizeOf', headerName: 'Size' },
+    ],
+  }),
+  values: [ROWS, []],
+  steps: (random, block) =>
+    block.events?.onCellValueChanged ? [{ do: 'write', index: 0, column: 'word', text: text(random) }] : [],
+};
 
 /**
  * What is known of each type: its properties, whether it takes values or holds blocks, its events, methods that
@@ -46,18 +111,15 @@ const changing = { input: true, events: ['onChange'] };
  */
 export const BLOCKS = {
   TextInput: {
-    ...changing,
-    events: ['onChange', 'onPressEnter'],
+    ...entering,
     properties: (random, id) => ({
       ...titled(random, id),
-      ...(random.chance(0.2) && { label: { extra: 'Extra.' } }),
+      ...(random.chance(0.2) && { label: random.pick([{ extra: 'Extra.' }, { disabled: true }]) }),
+      ...(random.chance(0.2) && { replaceInput: { pattern: '[aeiou]', replacement: '-' } }),
     }),
     values: WORDS,
     methods: [['setValue', 'by method']],
-    steps: (random, block) => [
-      { do: 'fill', text: random.pick([...WORDS, '']) },
-      ...(block.events?.onPressEnter ? [{ do: 'enter' }] : []),
-    ],
+    steps: (random, block) => [{ do: 'fill', text: random.pick([...WORDS, '']) }, ...enter(block)],
   },
   TextArea: {
     ...changing,
@@ -66,16 +128,19 @@ export const BLOCKS = {
     steps: (random) => [{ do: 'fill', text: text(random) }],
   },
   PasswordInput: {
-    ...changing,
+    ...entering,
     properties: titled,
     values: WORDS,
-    steps: (random) => [{ do: 'fill', text: text(random) }],
+    steps: (random, block) => [{ do: 'fill', text: text(random) }, ...enter(block)],
   },
   NumberInput: {
-    ...changing,
+    ...entering,
     properties: (random, id) => ({ ...titled(random, id), ...(random.chance(0.3) && { min: 0, max: 50 }) }),
     values: [0, 1, 2.5, 42],
-    steps: (random) => [{ do: 'fill', text: random.pick(['0', '1', '2.5', '42', '']) }],
+    steps: (random, block) => [
+      { do: 'fill', text: random.pick(['0', '1', '2.5', '42', '']) },
+      ...enter(block),
+    ],
   },
   Switch: { ...changing, properties: titled, values: [true, false], steps: () => [{ do: 'switch' }] },
   CheckboxSwitch: {
@@ -120,9 +185,10 @@ export const BLOCKS = {
   },
   AutoComplete: {
     ...changing,
+    events: ['onChange', 'onSearch'],
     properties: (random, id) => ({ ...titled(random, id), options: ['apple', 'pear'] }),
     values: ['apple', 'plum'],
-    steps: (random) => [{ do: 'fill', text: random.pick(['apple', 'pl', '']) }],
+    steps: (random) => [{ do: 'fill', text: random.pick(['app', 'pl', '']) }],
   },
   DateSelector: {
     ...changing,
@@ -165,71 +231,83 @@ export const BLOCKS = {
   },
   PhoneNumberInput: {
     ...changing,
+    events: ['onChange', 'onCodeChange', 'onInputChange', 'onPressEnter'],
     properties: (random, id) => ({
       ...titled(random, id),
       ...(random.chance(0.5) && { defaultRegion: 'GB' }),
+      allowedRegions: ['US', 'ZA', 'GB'],
     }),
-    steps: (random) => [{ do: 'fill', text: random.pick(['123', '4567']) }],
+    steps: (random, block) => [
+      { do: 'fill', text: random.pick(['123', '4567']) },
+      random.pick([
+        { do: 'region', code: 'ZA', name: 'South Africa' },
+        { do: 'region', code: 'US', name: 'United States' },
+      ]),
+      ...enter(block),
+    ],
   },
   Pagination: {
     ...changing,
     rules: false,
-    properties: () => ({ total: 45 }),
-    steps: (random) => [{ do: 'page', number: 1 + random.below(5) }],
+    events: ['onChange', 'onSizeChange'],
+    properties: (random) => ({
+      total: random.pick([45, 95]),
+      ...(random.chance(0.3) && { showSizeChanger: random.chance(0.5), pageSizeOptions: [10, 25] }),
+    }),
+    steps: (random) => [
+      { do: 'page', number: 1 + random.below(5) },
+      { do: 'size', size: random.pick([20, 25]) },
+    ],
   },
   TitleInput: {
     ...changing,
+    events: ['onChange', 'onStart'],
     rules: false,
     values: ['Heading'],
     steps: (random) => [{ do: 'edit', text: text(random) }],
   },
   ParagraphInput: {
     ...changing,
+    events: ['onChange', 'onStart'],
     rules: false,
     values: ['Words'],
     steps: (random) => [{ do: 'edit', text: text(random) }],
   },
-  AgGridInputAlpine: {
-    input: true,
-    rules: false,
-    properties: () => ({
-      height: 150,
-      columnDefs: [{ field: 'word' }, { field: 'sizeOf', headerName: 'Size' }],
-    }),
-    values: [
-      [
-        { word: 'a', sizeOf: 1 },
-        { word: 'b', sizeOf: null },
-      ],
-      [],
-    ],
+  AgGridInputAlpine: gridInput,
+  AgGridInputAlpineDark: gridInput,
+  AgGridInputBalham: gridInput,
+  AgGridInputBalhamDark: gridInput,
+  ColorSelector: {
+    ...changing,
+    properties: titled,
+    values: ['#112233', '#abc'],
+    steps: (random) => [{ do: 'fill', text: random.pick(['#ff8800', '#0a0', '#112233']) }],
   },
+  QRScanner: { input: true, rules: false, properties: () => ({ inactiveByDefault: true }) },
 
   Button: {
     events: ['onClick'],
     properties: (random, id) => (random.chance(0.8) ? { title: `Press ${id.replaceAll('$', 'n')}` } : {}),
     steps: () => [{ do: 'click' }],
   },
-  AgGridAlpine: {
-    events: ['onRowClick', 'onCellClick'],
-    properties: () => ({
-      height: 200,
-      rowData: { _request: 'rows' },
-      columnDefs: [{ field: 'id' }, { field: 'word' }],
-    }),
-    steps: (random, block) =>
-      Object.keys(block.events ?? {}).some((name) => name !== 'onMount')
-        ? [{ do: 'cell', index: random.below(3), column: 'word' }]
-        : [],
-  },
+  AgGridAlpine: grid,
+  AgGridAlpineDark: grid,
+  AgGridBalham: grid,
+  AgGridBalhamDark: grid,
+  AgGridMaterial: grid,
   Paragraph: { properties: (random) => ({ content: shown(random) }) },
   Title: { properties: (random) => ({ content: shown(random), level: 3 }) },
   Html: { properties: (random) => ({ html: shown(random) }) },
   DangerousHtml: { properties: (random) => ({ html: shown(random) }) },
   Markdown: { properties: () => ({ content: 'Some **bold** words' }) },
+  DangerousMarkdown: { properties: () => ({ content: 'Some **bold** words' }) },
+  MarkdownWithCode: { properties: () => ({ content: 'Some **bold** words' }) },
   Alert: {
+    events: ['onClose'],
+    steps: () => [{ do: 'close' }],
     properties: (random) => ({
       message: shown(random),
+      ...(random.chance(0.4) && { closable: true }),
       ...(random.chance(0.5) && { description: 'Described.' }),
     }),
   },
@@ -245,17 +323,37 @@ export const BLOCKS = {
       ],
     }),
   },
-  Tag: { properties: (random) => (random.chance(0.7) ? { title: 'Tagged' } : {}) },
+  Tag: {
+    events: ['onClick', 'onClose'],
+    properties: (random) => ({
+      ...(random.chance(0.7) && { title: 'Tagged' }),
+      ...(random.chance(0.4) && { closable: true }),
+    }),
+    steps: (_random, block) => [{ do: 'close' }, ...clicking(block)],
+  },
   Divider: { properties: (random) => (random.chance(0.7) ? { title: 'Divided' } : {}) },
   Progress: { properties: (random) => ({ percent: random.below(99) }) },
   Result: { properties: () => ({ title: 'Resulting', subTitle: 'below', status: 'info' }) },
-  Avatar: { properties: () => ({ content: 'AB' }) },
+  Avatar: {
+    events: ['onClick'],
+    properties: () => ({ content: 'AB' }),
+    steps: (_random, block) => clicking(block),
+  },
   Comment: { properties: () => ({ author: 'Ann', datetime: 'now', content: 'Commented.' }) },
   Breadcrumb: {
     properties: () => ({ list: [{ label: 'Up', url: 'https://example.com' }, { label: 'Here' }] }),
   },
   Anchor: { properties: () => ({ title: 'Outside', url: 'https://example.com' }) },
-  Img: { properties: () => ({ alt: 'Pictured', src: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }) },
+  Img: {
+    events: ['onClick'],
+    properties: () => ({
+      alt: 'Pictured',
+      src: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+      width: 20,
+      height: 20,
+    }),
+    steps: (_random, block) => clicking(block),
+  },
   Icon: { properties: () => ({ name: 'AiOutlinePlus' }) },
   EChart: {
     properties: () => ({
@@ -264,11 +362,49 @@ export const BLOCKS = {
     }),
   },
   Skeleton: { properties: () => ({}) },
+  SkeletonAvatar: {},
+  SkeletonButton: {},
+  SkeletonInput: {},
+  SkeletonParagraph: {},
   Spinner: { properties: () => ({}) },
+  ProgressBar: { properties: () => ({ progress: 40 }) },
+  Message: {
+    events: ['onClose'],
+    properties: () => ({ content: 'From the block', duration: 0.2 }),
+    methods: [['open'], ['open', { content: 'By method.' }]],
+  },
+  Notification: {
+    events: ['onClose'],
+    properties: (random) => ({
+      ...(random.chance(0.5) && { message: 'Notified' }),
+      ...(random.chance(0.5) && { description: 'Described.' }),
+      duration: 0.2,
+    }),
+    methods: [['open']],
+  },
 
-  Box: { holds: true, properties: () => ({}) },
-  Span: { holds: true, properties: () => ({}) },
-  Card: { holds: true, properties: titled },
+  Box: { holds: true, clickable: true, events: ['onClick'], properties: () => ({}) },
+  Span: { holds: true, clickable: true, events: ['onClick'], properties: () => ({}) },
+  Card: {
+    holds: true,
+    clickable: true,
+    events: ['onClick'],
+    properties: titled,
+    steps: (_random, block) => clicking(block, { corner: true }),
+  },
+  // Else it lies on what comes after it.
+  Header: { holds: true, properties: () => ({ style: { height: 'auto' } }) },
+  Footer: { holds: true },
+  Sider: {
+    holds: true,
+    events: ['onOpen', 'onClose'],
+    methods: [['toggleOpen'], ['setOpen', { open: false }]],
+  },
+  Carousel: {
+    events: ['beforeChange', 'afterChange'],
+    properties: () => ({ speed: 100 }),
+    methods: [['next'], ['prev'], ['goTo', { slide: 'two' }]],
+  },
   Label: { holds: true, properties: titled },
   Content: { holds: true },
   Layout: { holds: true },
@@ -276,7 +412,7 @@ export const BLOCKS = {
   Badge: { holds: true, properties: (random) => ({ count: random.below(4) }) },
   Tooltip: { holds: true, properties: () => ({ title: 'Hovering' }) },
   Tabs: {
-    events: ['onChange'],
+    events: ['onChange', 'onTabClick'],
     steps: (random) => [{ do: 'tab', title: `Panel ${random.pick(['one', 'two', 'three'])}` }],
   },
   Collapse: {
@@ -314,4 +450,5 @@ export const BLOCKS = {
     steps: (random) => [{ do: 'add' }, { do: 'add' }, { do: 'remove', index: random.below(2) }],
   },
   List: { list: true, methods: LIST_METHODS },
+  TimelineList: { list: true },
 };

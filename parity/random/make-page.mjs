@@ -1,5 +1,6 @@
-import { makeActions } from './make-actions.mjs';
+import { makeEvent } from './make-actions.mjs';
 import { BLOCKS } from './make-blocks.mjs';
+import { makeCondition } from './make-condition.mjs';
 import { createRandom } from './random.mjs';
 
 const CONTAINERS = [
@@ -13,11 +14,36 @@ const CONTAINERS = [
   'ConfirmModal',
   'ControlledList',
 ];
-const MORE_CONTAINERS = ['List', 'Content', 'Layout', 'Affix', 'Badge', 'Tooltip', 'Span'];
-const INPUTS = Object.keys(BLOCKS).filter((type) => BLOCKS[type].input);
-const OTHERS = Object.keys(BLOCKS).filter(
-  (type) => !BLOCKS[type].input && !CONTAINERS.includes(type) && !MORE_CONTAINERS.includes(type),
+const MORE_CONTAINERS = [
+  'List',
+  'TimelineList',
+  'Content',
+  'Layout',
+  'Header',
+  'Footer',
+  'Sider',
+  'Affix',
+  'Badge',
+  'Tooltip',
+  'Span',
+  'Carousel',
+];
+const INPUTS = toKinds(Object.keys(BLOCKS).filter((type) => BLOCKS[type].input));
+const OTHERS = toKinds(
+  Object.keys(BLOCKS).filter(
+    (type) => !BLOCKS[type].input && !CONTAINERS.includes(type) && !MORE_CONTAINERS.includes(type),
+  ),
 );
+
+/** Types that differ only in their looks are one kind. */
+function toKinds(types) {
+  const kinds = new Map();
+  for (const type of types) {
+    const [kind] = /^(AgGridInput|AgGrid|Skeleton)/.exec(type) ?? [type];
+    kinds.set(kind, [...(kinds.get(kind) ?? []), type]);
+  }
+  return [...kinds.values()];
+}
 
 /** A small page of blocks of all types, with events and conditions; the same for the same seed. */
 export function makePage(seed) {
@@ -34,11 +60,15 @@ export function makePage(seed) {
   for (let i = 0; i < 2; i++) blocks.push(makeBlock(page, 'Button', { depth: 0, prefix: '' }));
   for (const known of page.blocks) addConditions(page, known);
   const events = {};
-  if (random.chance(0.4)) events.onInit = makeActions(page, { own: undefined, most: 2, isInit: true });
-  if (random.chance(0.4)) events.onMount = makeActions(page, { own: undefined, most: 2 });
+  if (random.chance(0.4)) events.onInit = makeEvent(page, { own: undefined, most: 2, isInit: true });
+  if (random.chance(0.1)) events.onInitAsync = makeEvent(page, { own: undefined, most: 1, isInit: true });
+  if (random.chance(0.4)) events.onMount = makeEvent(page, { own: undefined, most: 2 });
+  // The last that mounts: what it waits for comes after all the others.
+  if (random.chance(0.25))
+    events.onMountAsync = [{ id: 'load', type: 'Request', params: random.pick(['rows', 'wrong']) }];
   const config = {
     id: page.pageId,
-    type: random.pick(['Box', 'PageHeaderMenu', 'Box']),
+    type: random.pick(['Box', 'PageHeaderMenu', 'Box', 'PageSiderMenu']),
     events,
     requests: [
       {
@@ -73,9 +103,9 @@ function pickType({ random }, depth) {
   const inner = depth === 0 ? 1 : 0.5;
   if (depth < 2 && roll < 28 * inner) return random.pick(CONTAINERS);
   if (depth < 2 && roll < 34 * inner) return random.pick(MORE_CONTAINERS);
-  if (roll < 75) return random.pick(INPUTS);
-  if (roll < 82) return 'Button';
-  return random.pick(OTHERS);
+  if (roll < 70) return random.pick(random.pick(INPUTS));
+  if (roll < 77) return 'Button';
+  return random.pick(random.pick(OTHERS));
 }
 
 function makeBlock(page, type, { depth, prefix }) {
@@ -86,8 +116,10 @@ function makeBlock(page, type, { depth, prefix }) {
   const block = { id, type, properties: BLOCKS[type].properties?.(random, id) ?? {} };
   page.blocks.push({ id, type, block, depth });
   const area = (size = 1 + random.below(2)) => makeArea(page, { depth: depth + 1, size, prefix });
-  if (type === 'ControlledList' || type === 'List')
+  if (BLOCKS[type].list)
     block.blocks = makeArea(page, { depth: depth + 1, size: 1 + random.below(2), prefix: `${id}.$.` });
+  else if (type === 'Carousel')
+    block.areas = Object.fromEntries(['one', 'two'].map((key) => [key, { blocks: [slideOf(page, prefix)] }]));
   else if (type === 'Tabs' || type === 'Collapse') {
     const panels = ['one', 'two', 'three'].map((key, i) => ({
       key,
@@ -106,10 +138,10 @@ function addConditions(page, { id, type, block, depth }) {
     const switches = page.blocks.filter((one) => isSteering(one) && one.id !== id);
     const key =
       switches.length > 0 && random.chance(0.7) ? random.pick(switches).id : random.pick(['n', 'm']);
-    return random.chance(0.5) ? { _eq: [{ _state: key }, true] } : { _ne: [{ _state: key }, true] };
+    return makeCondition(page, key);
   };
   const about = BLOCKS[type];
-  if (random.chance(0.2) && !isSteering({ type, depth }) && !holdsConfirm(block)) block.visible = on();
+  if (random.chance(0.2) && !isSteering({ type, depth })) block.visible = on();
   if ((about.input || type === 'Button') && random.chance(0.1)) block.properties.disabled = on();
   if (about.input && about.rules !== false && random.chance(0.2))
     block.required = random.pick([true, 'Needed.', on()]);
@@ -123,10 +155,15 @@ function addConditions(page, { id, type, block, depth }) {
     ];
   const events = {};
   for (const name of about.events ?? [])
-    if (type === 'Button' || random.chance(0.35))
-      events[name] = makeActions(page, { own: id, most: type === 'Button' ? 3 : 2 });
+    if (type === 'Button' || (random.chance(0.35) && !(about.clickable && holdsRange(block))))
+      events[name] = makeEvent(page, {
+        own: id,
+        most: type === 'Button' ? 3 : 2,
+        canWait: name === 'onChange' && about.input,
+      });
   if (random.chance(depth === 0 ? 0.15 : 0.25))
-    events.onMount = makeActions(page, { own: id, most: 2, isMount: true });
+    events.onMount = makeEvent(page, { own: id, most: 2, isMount: true });
+  if (random.chance(0.05)) events.onMountAsync = makeEvent(page, { own: id, most: 1, isMount: true });
   if (Object.keys(events).length > 0) block.events = events;
 }
 
@@ -135,8 +172,14 @@ function isSteering({ type, depth }) {
   return depth === 0 && (type === 'Switch' || type === 'CheckboxSwitch');
 }
 
-/** A confirmation outlives the block that asked; the bridge closes it with the block. */
-function holdsConfirm({ type, blocks = [], areas = {} }) {
+/** Its two days are picked with clicks, and how many is nobody's matter. */
+function holdsRange({ type, blocks = [], areas = {} }) {
   const inside = [...blocks, ...Object.values(areas).flatMap((area) => area.blocks)];
-  return type === 'ConfirmModal' || inside.some(holdsConfirm);
+  return type === 'DateRangeSelector' || inside.some(holdsRange);
+}
+
+/** Only to look at: the client draws every slide several times, and mounts what is in it as often. */
+function slideOf(page, prefix) {
+  const id = `${prefix}slide${page.count++}`;
+  return { id, type: 'Paragraph', properties: { content: `Slide ${id.replaceAll('$', 'n')}` } };
 }

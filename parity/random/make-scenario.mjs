@@ -12,6 +12,7 @@ export function makeScenario(seed) {
     (['Modal', 'Drawer', 'ConfirmModal'].includes(one.type) ? covered : free).push(one);
   const steps = Array.from({ length: STEPS }, () => {
     if (random.chance(0.05)) return { do: 'restart' };
+    if (random.chance(0.06)) return { do: 'click', block: 'other_back' };
     const from = covered.length > 0 && random.chance(0.2) ? covered : free;
     const { id, type, block } = random.pick(from);
     const at = id.replaceAll('$', () => String(random.chance(0.7) ? 0 : 1));

@@ -87,6 +87,8 @@ export const scenarios = [
       click('cancel_button'),
       click('new_invoice_button'),
       { do: 'menu', title: 'Customers', pageId: 'customers' },
+      fill('search', 'Acme'),
+      { do: 'menu', title: 'Dashboard', pageId: 'dashboard' },
     ],
   },
   {
@@ -102,6 +104,8 @@ export const scenarios = [
       click('void_drafts_button'),
       { do: 'button', block: 'void_drafts_confirm', name: 'ok' },
       click('void_drafts_button'),
+      { do: 'button', block: 'void_drafts_confirm', name: 'cancel' },
+      { do: 'restart' },
       { do: 'menu', title: 'Dashboard', pageId: 'dashboard' },
     ],
   },

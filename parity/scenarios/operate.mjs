@@ -1,5 +1,6 @@
 const click = (block) => ({ do: 'click', block });
 const fill = (block, text) => ({ do: 'fill', block, text });
+const ben = { id: 'ben', name: 'Ben', roles: ['member'] };
 const ann = { id: 'ann', name: 'Ann', roles: ['admin', 'member'] };
 
 /** The fixture of the integration tests. */
@@ -82,6 +83,8 @@ export const scenarios = [
       click('catching'),
       click('failing'),
       click('globals'),
+      fill('searched', 'late'),
+      click('waiting'),
       { do: 'goto', pageId: 'home' },
       { do: 'goto', pageId: 'events' },
       click('failing'),
@@ -94,9 +97,32 @@ export const scenarios = [
     steps: [
       { do: 'goto', pageId: 'members' },
       { do: 'goto', pageId: 'admin' },
+      { do: 'restart' },
+      { do: 'goto', pageId: 'account' },
       { do: 'menu', title: 'Home', pageId: 'home' },
       { do: 'goto', pageId: 'links' },
       click('forbidden'),
+      { do: 'goto', pageId: 'links' },
+      fill('after', 'x'),
+      { do: 'goto', pageId: 'admin' },
+      { do: 'menu', title: 'Backstage', pageId: 'backstage' },
+    ],
+  },
+  {
+    name: 'a member who is no admin',
+    pageId: 'members',
+    user: ben,
+    steps: [
+      { do: 'goto', pageId: 'account' },
+      { do: 'menu', title: 'Home', pageId: 'home' },
+      { do: 'goto', pageId: 'links' },
+      click('plain'),
+      { do: 'goto', pageId: 'links' },
+      fill('after', 'y'),
+      { do: 'restart' },
+      { do: 'goto', pageId: 'members' },
+      { do: 'menu', title: 'Backstage', pageId: 'backstage' },
+      { do: 'goto', pageId: 'members' },
     ],
   },
   {
@@ -104,8 +130,15 @@ export const scenarios = [
     pageId: 'home',
     steps: [
       { do: 'goto', pageId: 'links' },
+      click('plain'),
       { do: 'goto', pageId: 'home' },
       { do: 'menu', title: 'Backstage', pageId: 'backstage' },
+      { do: 'goto', pageId: 'links' },
+      fill('after', 'z'),
+      { do: 'restart' },
+      { do: 'goto', pageId: 'data' },
+      { do: 'cell', block: 'notes', index: 0, column: 'text' },
+      { do: 'goto', pageId: 'home' },
     ],
   },
 ].map((scenario) => ({ app: 'operate', ...scenario }));

@@ -15,8 +15,11 @@ export async function doInBrowser(page, step) {
 }
 
 const STEPS = {
-  async click(page, { block }) {
-    await page.locator(`[id="bl-${block}"] >> [id="${block}"]`).first().click();
+  async click(page, { block, corner }) {
+    const target = page.locator(`[id="bl-${block}"] >> [id="${block}"]`).first();
+    if (!(await target.isVisible())) return 'not to be seen';
+    // In the middle of a container is something else.
+    await target.click(corner ? { position: { x: 3, y: 3 } } : {});
   },
   async fill(page, { block, text }) {
     const input = frameOf(page, block)
@@ -31,7 +34,7 @@ const STEPS = {
     await frameOf(page, block).locator('input').last().press('Enter');
   },
   async switch(page, { block }) {
-    await frameOf(page, block).locator('[role="switch"], input[type="checkbox"]').first().click();
+    await press(frameOf(page, block).locator('[role="switch"], input[type="checkbox"]').first());
   },
   async choose(page, { block, option }) {
     return chooseOption(page, block, option);
@@ -51,13 +54,15 @@ const STEPS = {
     const box = await withText(boxes, option);
     if (!box) return `no option ${option}`;
     if (await box.evaluate((one) => one.className.includes('-disabled'))) return 'the option is disabled';
-    await box.click();
+    // The box itself, which is not always to be seen: its label passes clicks on, and what is around it hears of two.
+    await press(box.locator('input'));
   },
   async pick(page, { block, text }) {
     const input = frameOf(page, block).locator('input').first();
     const before = await input.inputValue();
     await page.evaluate((id) => window.parity.countValues(id), block);
-    await input.click();
+    await input.focus();
+    await input.press('Enter');
     await input.fill(text);
     await input.press('Enter');
     // Not by Escape, which would close the drawer around it. An app may have taken all of it away by now.
@@ -75,8 +80,16 @@ const STEPS = {
     await inputs.last().blur();
   },
   async rate(page, { block, value }) {
-    const mark = await withText(frameOf(page, block).locator('.ant-slider-mark-text'), String(value));
+    const frame = frameOf(page, block);
+    const off = frame.locator('.ant-checkbox-input');
+    if (value === 'N/A') {
+      if ((await off.count()) === 0) return 'nothing to say so with';
+      if (!(await off.isChecked())) await off.click();
+      return;
+    }
+    const mark = await withText(frame.locator('.ant-slider-mark-text'), String(value));
     if (!mark) return `no mark ${value}`;
+    if ((await off.count()) > 0 && (await off.isChecked())) await off.click();
     if ((await frameOf(page, block).locator('.ant-slider-disabled').count()) > 0) return 'disabled';
     await mark.click();
   },
@@ -125,19 +138,55 @@ const STEPS = {
       return 'disabled';
     await item.click();
   },
+  async size(page, { block, size }) {
+    const select = frameOf(page, block).locator('.ant-pagination-options .ant-select');
+    if ((await select.count()) === 0) return 'nothing to choose the size with';
+    return chooseByKeys(select.locator('input'), (text) => text === `${size} / page`);
+  },
+  async region(page, { block, name }) {
+    return chooseByKeys(frameOf(page, block).locator('input[role="combobox"]'), (text) =>
+      text.includes(name),
+    );
+  },
+  /** The box before a row. */
+  async select(page, { block, index }) {
+    const box = frameOf(page, block).locator(`.ag-row[row-index="${index}"] .ag-selection-checkbox input`);
+    if ((await box.count()) === 0) return `no box ${index}`;
+    await box.click();
+  },
+  async write(page, { block, index, column, text }) {
+    const cell = frameOf(page, block).locator(`.ag-row[row-index="${index}"] .ag-cell[col-id="${column}"]`);
+    if ((await cell.count()) === 0) return `no cell ${index} ${column}`;
+    await cell.dblclick();
+    const input = cell.locator('input');
+    if ((await input.count()) === 0) return 'not editable';
+    await input.fill(text);
+    await input.press('Enter');
+  },
+  /** With the cross. */
+  async close(page, { block }) {
+    const cross = frameOf(page, block).locator('.ant-alert-close-icon, .ant-tag-close-icon');
+    if ((await cross.count()) === 0 || !(await cross.isVisible())) return 'no cross';
+    await cross.click();
+  },
+  async slide(page, { block, index }) {
+    await frameOf(page, block).locator('.slick-dots button').nth(index).click();
+  },
   async edit(page, { block, text }) {
     const frame = frameOf(page, block);
     if ((await frame.locator('.ant-typography-edit').count()) === 0) return 'not editable';
-    await frame.locator('.ant-typography-edit').click();
+    await press(frame.locator('.ant-typography-edit'));
     const area = frame.locator('textarea');
     await area.fill(text);
     await area.press('Enter');
   },
+  /** Types, and takes the first of what is found. */
   async search(page, { block, text }) {
     const input = frameOf(page, block).locator('input').first();
-    await input.click();
+    await input.focus();
     await input.fill(text);
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await input.press('Enter');
     await input.blur();
   },
   /** A link that stands nowhere on the page: as if the menu had it. */
@@ -160,6 +209,9 @@ const STEPS = {
   },
 };
 
+/** As by a key: badges and the like may lie on it, which a pointer would have to go around. */
+const press = (target) => target.evaluate((one) => one.click());
+
 function ownOf(frame, selector) {
   return frame.locator(selector);
 }
@@ -170,23 +222,43 @@ async function withText(locator, text) {
   return at < 0 ? undefined : locator.nth(at);
 }
 
+/** By keys, so that what is around hears of no click. */
 async function chooseOption(page, block, option) {
-  const frame = frameOf(page, block);
-  await frame.locator('.ant-select-selector').first().click();
-  const options = page.locator(
-    `.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option`,
-  );
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 30)));
-  const found = await withText(options, option);
-  let why;
-  if (!found) why = `no option ${option}`;
-  else if (await found.evaluate((one) => one.classList.contains('ant-select-item-option-disabled')))
-    why = 'the option is disabled';
-  else await found.click();
-  await frame
-    .locator('input')
+  const input = frameOf(page, block).locator('input[role="combobox"]').first();
+  return chooseByKeys(input, (text) => text === String(option));
+}
+
+async function chooseByKeys(input, isWanted) {
+  await input.focus();
+  await input.press('Enter');
+  const list = await input.getAttribute('aria-controls');
+  const options = input.page().locator(`.ant-select-dropdown:has([id="${list}"]) .ant-select-item-option`);
+  await options
     .first()
-    .blur({ timeout: 300 })
+    .waitFor({ timeout: 1000 })
     .catch(() => {});
+  const texts = await options.evaluateAll((found) => found.map((one) => window.parity.textOf(one)));
+  let why = `no such option among ${texts.join(', ')}`;
+  const seen = new Set();
+  // Where texts can be typed, none of the options is the first.
+  if ((await options.count()) > 0 && (await activeOf(options)) === undefined) await input.press('ArrowDown');
+  for (;;) {
+    const active = await activeOf(options);
+    if (active === undefined || seen.has(active)) break;
+    if (isWanted(active)) {
+      await input.press('Enter');
+      why = undefined;
+      break;
+    }
+    seen.add(active);
+    await input.press('ArrowDown');
+  }
+  await input.blur({ timeout: 300 }).catch(() => {});
   return why;
 }
+
+const activeOf = (options) =>
+  options.evaluateAll((found) => {
+    const active = found.find((one) => one.classList.contains('ant-select-item-option-active'));
+    return active && window.parity.textOf(active);
+  });

@@ -1,4 +1,6 @@
 import { closedPanels, eachBlock } from '../../dist/lowdefy/bridge/locate-block.js';
+import { rowsOf } from '../../dist/lowdefy/bridge/table-rows.js';
+import { selectedRows } from '../../dist/lowdefy/bridge/table-selection.js';
 import { activeOf, panelsOf } from '../../dist/lowdefy/bridge/ui-state.js';
 
 /** The actions of `interact` for a step; a text says why there are none. */
@@ -24,9 +26,7 @@ export function toActions(session, step) {
     case 'switch':
       return set(tree.block.value !== true);
     case 'choose':
-      return tree.block.type === 'MultipleSelector'
-        ? set(toggled(tree.block, step.option))
-        : set(step.option);
+      return chosen(tree.block, step.option, set);
     case 'clear':
       return set(null);
     case 'check':
@@ -55,10 +55,25 @@ export function toActions(session, step) {
       return trigger('onCellClick', { index: step.index, column: step.column });
     case 'page':
       return trigger('onChange', { current: step.number });
+    case 'size':
+      return trigger('onChange', { pageSize: step.size });
+    case 'region':
+      return set({ ...tree.block.value, region: step.code });
+    case 'select':
+      return toSelection(tree.block, step.index, session.page.ui, trigger);
+    case 'write':
+      if (!rowsOf(tree.block)[step.index]) return `no row ${step.index}`;
+      return set(
+        rowsOf(tree.block).map((row, i) => (i === step.index ? { ...row, [step.column]: step.text } : row)),
+      );
+    case 'close':
+      return trigger('onClose');
+    case 'slide':
+      return call('goTo', { slide: step.key });
     case 'edit':
       return set(step.text);
     case 'search':
-      return trigger('onSearch', { value: step.text });
+      return [...trigger('onSearch', { value: step.text }), ...chosen(tree.block, step.option, set)];
     case 'goto':
       return [
         {
@@ -84,6 +99,10 @@ function toTyped(block, text) {
   return text;
 }
 
+function chosen(block, option, set) {
+  return set(block.type === 'MultipleSelector' ? toggled(block, option) : option);
+}
+
 /** The labels chosen after a click on one of them. */
 function toggled(block, label) {
   const options = (block.eval?.properties?.options ?? []).map((one) =>
@@ -95,6 +114,18 @@ function toggled(block, label) {
   };
   const now = (block.value ?? []).map(labelOf);
   return now.includes(label) ? now.filter((one) => one !== label) : [...now, label];
+}
+
+/** A click on the box before a row selects it, or no longer. */
+function toSelection(block, index, ui, trigger) {
+  const rows = rowsOf(block);
+  const selected = selectedRows(block, ui);
+  if (!rows[index]) return `no row ${index}`;
+  if (!selected.includes(rows[index]) && block.Events.events.onRowSelected)
+    return trigger('onRowSelected', { index });
+  const others = selected.filter((row) => row !== rows[index]);
+  const chosen = others.length < selected.length ? others : [...selected, rows[index]];
+  return trigger('onSelectionChanged', { selected: chosen.map((row) => rows.indexOf(row)) });
 }
 
 function toTab(tree, title, ui, trigger) {

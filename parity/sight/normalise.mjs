@@ -30,7 +30,7 @@ function normaliseFacts(type, given) {
       facts.value = facts.value === '' ? '' : String(Number(facts.value));
       break;
     case 'CheckboxSelector':
-      // 9. Boxes stand in the order of their options, whichever was checked first.
+      // 8. Boxes stand in the order of their options, whichever was checked first.
       facts.value = facts.value.toSorted();
       break;
     case 'Statistic':
@@ -54,10 +54,6 @@ function normaliseFacts(type, given) {
       delete facts.region;
       break;
     }
-    case 'Pagination':
-      // 7. The page size is drawn only where it can be changed.
-      delete facts.size;
-      break;
     case 'Skeleton':
     case 'SkeletonAvatar':
     case 'SkeletonButton':
@@ -67,7 +63,7 @@ function normaliseFacts(type, given) {
     case 'ProgressBar':
     case 'Message':
     case 'Notification':
-      // 8. Placeholders and what only appears as a message, which is compared as one.
+      // 7. Placeholders and what only appears as a message, which is compared as one.
       return {};
   }
   return facts;

@@ -131,7 +131,13 @@ function seeList(node) {
 
 function seeTable(node) {
   const table = partsOf(node, 'table')[0];
-  return { columns: table?.columns ?? [], total: table?.total ?? 0, rows: table?.rows ?? [] };
+  const selected = fieldOf(node, 'Selected rows');
+  return {
+    columns: table?.columns ?? [],
+    ...(selected && { selected }),
+    total: table?.total ?? 0,
+    rows: table?.rows ?? [],
+  };
 }
 
 function seeModal(node) {
@@ -172,7 +178,8 @@ const SEE = {
     return {
       // It begins on page 0, which is none.
       page: current ? String(current) : '',
-      size: String(pageSize ?? 10),
+      // Drawn only where it can be changed.
+      size: fieldOf(node, 'Page sizes') ? String(pageSize ?? 10) : '',
       ...(node.attributes?.disabled && { disabled: true }),
     };
   },

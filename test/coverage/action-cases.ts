@@ -10,9 +10,12 @@ export interface ActionCase {
 export function actionCases(echo: string): Record<string, ActionCase> {
   return {
     CallMethod: { params: { blockId: 'dialog', method: 'toggleOpen' } },
-    CopyToClipboard: { params: { copy: 'x' } },
+    CopyToClipboard: { params: { copy: 'x' }, log: { copied: 'x' } },
     DisplayMessage: { params: { content: 'Said aloud' }, log: { messages: ['Said aloud'] } },
-    DownloadCsv: { params: { filename: 'a.csv', data: [{ a: 1 }], fields: ['a'] } },
+    DownloadCsv: {
+      params: { filename: 'a.csv', data: [{ a: 1 }], fields: ['a'] },
+      log: { downloaded: { filename: 'a.csv', rows: [{ a: 1 }] } },
+    },
     Fetch: { params: { url: `${echo}/fetched`, responseFunction: 'json' } },
     GeolocationCurrentPosition: {},
     Link: { params: { pageId: 'landing' }, log: { navigatedTo: 'landing' } },

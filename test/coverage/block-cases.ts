@@ -111,7 +111,13 @@ export const BLOCKS: Record<string, BlockCase> = {
   },
   Progress: { properties: { percent: 40 } },
   ProgressBar: { properties: { progress: 40 } },
-  QRScanner: { cannot: 'there is no camera' },
+  QRScanner: {
+    value: 'scanned',
+    kept: {
+      decodedText: 'scanned',
+      result: { text: 'scanned', format: { format: 0, formatName: 'QR_CODE' } },
+    },
+  },
   RadioSelector: { properties: { options }, value: 'red' },
   RatingSlider: { value: 3 },
   Result: { properties: { title: 'Done', subTitle: 'All of it' } },

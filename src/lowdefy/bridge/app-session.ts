@@ -145,6 +145,7 @@ export class AppSession {
       const visit: Visit | undefined = link === 'back' ? this.history.at(-2) : link;
       if (!visit) return log;
       const config = await readPageConfig(this.app, this.lowdefy.user, visit.pageId);
+      this.#drawing.endGesture();
       const from = this.history.at(-1)?.pageId;
       if (link === 'back') this.history.pop();
       else {

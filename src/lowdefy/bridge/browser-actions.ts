@@ -1,21 +1,36 @@
 import type { InFlight } from './in-flight.ts';
-import type { Recorder } from './recorder.ts';
+import type { LogItem, Recorder } from './recorder.ts';
 
 type Action = (call: { params?: unknown }) => unknown;
 
 /** What only a browser can do; the chain goes on without it. */
 const BROWSER_ONLY: Record<string, string> = {
-  CopyToClipboard: 'there is no clipboard',
-  DownloadCsv: 'there is nobody to take the file',
   PdfMake: 'there is nobody to take the file',
   GeolocationCurrentPosition: 'there is no position',
-  ScrollTo: 'there is no window to scroll',
-  SetFocus: 'there is nothing to focus',
   SetDarkMode: 'there is no theme to switch',
   Login: 'sign-in happens outside the app',
   Logout: 'sign-in happens outside the app',
   UpdateSession: 'sign-in happens outside the app',
 };
+
+/** What the app gets from a browser whose person does not want it either. */
+const ANSWERS: Record<string, object> = {
+  GeolocationCurrentPosition: { code: 1, error: 'PERMISSION_DENIED', message: 'User denied Geolocation' },
+};
+
+/** What is done for who sees one part of a page only. */
+const ON_SCREEN = new Set(['ScrollTo', 'SetFocus']);
+
+/** What leaves the page for the person's own machine; an agent reads it in the log. */
+const GIVEN: Record<string, (params: Record<string, unknown>) => Partial<LogItem>> = {
+  CopyToClipboard: ({ copy }) => ({ copied: copy }),
+  DownloadCsv: ({ filename = 'file.csv', data }) => {
+    const rows: unknown[] = Array.isArray(data) ? data : [];
+    return { downloaded: { filename, total: rows.length, rows: rows.slice(0, MOST_ROWS) } };
+  },
+};
+
+const MOST_ROWS = 50;
 
 /** The app's actions, each counted while it runs; those that need a browser only say so. */
 export function toHeadlessActions(
@@ -24,17 +39,18 @@ export function toHeadlessActions(
   inFlight: InFlight,
 ): Record<string, Action> {
   return Object.fromEntries(
-    Object.entries(actions).map(([name, action]) => {
-      const why = BROWSER_ONLY[name];
-      if (why === undefined)
-        return [name, (call: object) => inFlight.track(name, () => (action as Action)(call))] as const;
-      return [
-        name,
-        async () => {
-          recorder.warn(`${name} was skipped: ${why}.`);
-          return { warning: `${name} is not available without a browser.` };
-        },
-      ] as const;
-    }),
+    Object.entries(actions).map(([name, action]) => [name, toHeadless(name, action as Action)]),
   );
+
+  function toHeadless(name: string, action: Action): Action {
+    const why = BROWSER_ONLY[name];
+    const given = GIVEN[name];
+    if (ON_SCREEN.has(name)) return async () => {};
+    if (given) return async ({ params }) => recorder.note(given((params ?? {}) as Record<string, unknown>));
+    if (why === undefined) return (call) => inFlight.watch(name, () => action(call));
+    return async () => {
+      recorder.warn(`${name} was skipped: ${why}.`);
+      return ANSWERS[name] ?? { warning: `${name} is not available without a browser.` };
+    };
+  }
 }

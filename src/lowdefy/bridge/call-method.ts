@@ -3,6 +3,7 @@ import { didYouMean } from '../../lib/nearest.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { AppAction } from './action.ts';
 import type { AppSession } from './app-session.ts';
+import { bubbleClick } from './clicks.ts';
 import { checkUsable } from './locate-block.ts';
 import { checkPlain } from './plain-value.ts';
 import { reachBlock } from './reach-block.ts';
@@ -11,7 +12,8 @@ type CallMethod = Extract<AppAction, { type: 'callMethod' }>;
 
 /** Call what a block's component offers, with arguments that it can use. */
 export async function callMethod(session: AppSession, action: CallMethod): Promise<void> {
-  const { tree } = await reachBlock(session, action.blockId);
+  const located = await reachBlock(session, action.blockId);
+  const { tree } = located;
   const { block } = tree;
   checkUsable(block);
   checkPlain(action.args, 'args');
@@ -28,7 +30,14 @@ export async function callMethod(session: AppSession, action: CallMethod): Promi
   }
   checkArguments(tree, action);
   checkButton(tree, action);
-  await method(...(action.args ?? []));
+  const result = method(...(action.args ?? []));
+  if (isButton(tree, action)) await Promise.all(bubbleClick(located));
+  await result;
+}
+
+/** Lists have buttons for these. */
+function isButton({ block }: BlockTree, { method }: CallMethod): boolean {
+  return block.type === 'ControlledList' && ['pushItem', 'unshiftItem', 'removeItem'].includes(method);
 }
 
 function checkArguments(tree: BlockTree, { blockId, method, args = [] }: CallMethod): void {

@@ -1,18 +1,8 @@
 import type { EngineBlock } from '../engine/engine-types.ts';
-import type { Recorder } from './recorder.ts';
+import { turning } from './carousel.ts';
+import { afterDrawing } from './in-flight.ts';
+import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
 import { setAsked, setOpenState, type UiState } from './ui-state.ts';
-
-export interface Surroundings {
-  ui: UiState;
-  /** What was open when the page was last drawn. */
-  opened: ReadonlySet<string>;
-  recorder: Recorder;
-  /** Something came on the screen that the engine knows nothing of. */
-  redraw(): void;
-}
-
-type Shims = Record<string, (...args: never[]) => unknown>;
-type MakeShims = (block: EngineBlock, around: Surroundings) => Shims;
 
 /** In the browser components register these when they mount; an action that calls one that is missing fails. */
 const SHIMS: Record<string, MakeShims> = {
@@ -25,21 +15,25 @@ const SHIMS: Record<string, MakeShims> = {
       redraw();
     },
   }),
-  Message: messaging((properties) => properties.content),
-  Notification: messaging((properties) =>
-    [properties.message, properties.description].filter((text) => text !== undefined).join(': '),
+  // A chain that opens a message goes on when it is gone.
+  Message: messaging(
+    ({ content }) => content,
+    (closed) => closed,
   ),
-  PageSiderMenu: (block, { ui }) => ({
-    toggleSiderOpen: () => {
-      ui.open[block.blockId] = ui.open[block.blockId] !== true;
-      fire(block, 'onToggleSider');
-    },
-    setSiderOpen: ({ open }: { open?: boolean } = {}) => {
-      ui.open[block.blockId] = open === true;
-      fire(block, 'onToggleSider');
-    },
+  Notification: messaging(
+    ({ message, description }, blockId) => [message ?? blockId, description].filter(Boolean).join(': '),
+    () => {},
+  ),
+  Sider: (block, { ui }) => ({
+    toggleOpen: () => fold(block, !isFolded(block, ui), ui),
+    setOpen: ({ open }: { open?: unknown }) => fold(block, !open, ui),
   }),
-  Carousel: onScreen(['goTo', 'next', 'prev']),
+  // Either turns it over, whatever is asked for, and nobody waits for its events.
+  PageSiderMenu: (block, { ui }) => {
+    const turn = () => void fold(block, !isFolded(block, ui), ui);
+    return { toggleSiderOpen: turn, setSiderOpen: turn };
+  },
+  Carousel: turning,
   QRScanner: onScreen(['start', 'stop']),
 };
 
@@ -55,9 +49,13 @@ const MAP = onScreen(['fitBounds', 'getBounds', 'getCenter', 'getZoom']);
 /** What every component is given, and apps can call too; agents have actions of their own for it. */
 const GIVEN = ['setValue', 'triggerEvent', 'registerEvent', 'registerMethod'] as const;
 
+export function hasMethods({ methods }: EngineBlock): boolean {
+  return Object.hasOwn(methods, 'triggerEvent');
+}
+
 /** Give a block the methods that it has as soon as it is drawn. */
 export function giveMethods(block: EngineBlock): void {
-  if (Object.hasOwn(block.methods, 'triggerEvent')) return;
+  if (hasMethods(block)) return;
   if (block.meta.category === 'list')
     for (const [name, method] of Object.entries(listing(block))) block.registerMethod(name, method);
   for (const name of GIVEN) {
@@ -99,11 +97,21 @@ function opening(block: EngineBlock, around: Surroundings): Shims {
   };
 }
 
-function messaging(textOf: (properties: Record<string, unknown>) => unknown): MakeShims {
-  return (block, { recorder }) => ({
+function messaging(
+  textOf: (properties: Record<string, unknown>, blockId: string) => unknown,
+  answer: (closed: Promise<void>) => unknown,
+): MakeShims {
+  return (block, { recorder, track }) => ({
     open: (args: Record<string, unknown> = {}) => {
-      const text = textOf({ ...block.eval?.properties, ...args });
-      recorder.message(String(text ?? block.blockId));
+      const properties: Record<string, unknown> = { ...block.eval?.properties, ...args };
+      recorder.message(String(textOf(properties, block.blockId) ?? block.blockId));
+      // With no duration it stays until somebody closes it.
+      if (properties.duration === 0) return undefined;
+      const closed = track('closing', async () => {
+        await afterDrawing();
+        fire(block, 'onClose');
+      });
+      return answer(closed);
     },
   });
 }
@@ -116,6 +124,17 @@ function listing(block: EngineBlock): Shims {
     moveItemUp: (index: number) => block.moveItemUp?.(index),
     moveItemDown: (index: number) => block.moveItemDown?.(index),
   };
+}
+
+function isFolded({ blockId, eval: evaluated }: EngineBlock, { folded }: UiState): boolean {
+  const properties = evaluated?.properties ?? {};
+  const { initialCollapsed } = { ...properties, ...(properties.sider as object | undefined) };
+  return folded[blockId] ?? Boolean(initialCollapsed);
+}
+
+async function fold(block: EngineBlock, folded: boolean, ui: UiState): Promise<void> {
+  await block.triggerEvent({ name: folded ? 'onClose' : 'onOpen' });
+  ui.folded[block.blockId] = folded;
 }
 
 /** Methods that only change what is on a screen. */

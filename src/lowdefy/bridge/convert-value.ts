@@ -5,6 +5,7 @@ import { isSecret } from './is-secret.ts';
 import { toPageChoice } from './page-choice.ts';
 import { toPhone } from './phone-number.ts';
 import { checkPlain } from './plain-value.ts';
+import { replaceInput } from './replace-input.ts';
 import { toDate } from './to-date.ts';
 import { checkLimits, shown } from './value-limits.ts';
 
@@ -27,18 +28,33 @@ export function convertValue(block: EngineBlock, given: unknown): Converted {
   const properties = block.eval?.properties ?? {};
   if (CHOOSING_ONE.has(block.type)) return chooseOne(block, given, properties);
   if (block.type === 'PhoneNumberInput') return { value: toPhone(block, given) };
+  if (block.type === 'QRScanner') return { value: toScan(block, given) };
   if (block.type === 'Pagination') return { value: toPageChoice(block, given) };
   const wanted = block.type === 'RatingSlider' ? 'rating' : (block.meta.valueType ?? 'any');
   const typed = isSecret(block) ? toSecret(block, given) : toType(block, wanted, given);
   if (CHOOSING_MANY.has(block.type)) return chooseMany(block, typed.value as unknown[], properties);
   checkLimits(block, typed.value, properties);
-  return typed;
+  if (block.type !== 'TextInput') return typed;
+  const text = replaceInput(block, String(typed.value));
+  if (text === typed.value) return typed;
+  return { value: text, ...(!isSecret(block) && { converted: `${shown(given)} to ${shown(text)}` }) };
 }
 
 /** What is typed into a password field is repeated nowhere, in no note and in no refusal. */
 function toSecret(block: EngineBlock, given: unknown): Converted {
   if (typeof given === 'string' || typeof given === 'number') return { value: String(given) };
   throw new TandemError('invalid_input', `Block "${block.blockId}" takes a string.`);
+}
+
+/** What the scanner makes of a code: its text is enough, and it is taken for a QR code. */
+function toScan(block: EngineBlock, given: unknown): unknown {
+  const text = given !== null && typeof given === 'object' ? undefined : String(given);
+  if (text !== undefined)
+    return {
+      decodedText: text,
+      result: { text, format: { format: 0, formatName: 'QR_CODE' } },
+    };
+  return toType(block, 'object', given).value;
 }
 
 function toType(block: EngineBlock, wanted: string, given: unknown): Converted {

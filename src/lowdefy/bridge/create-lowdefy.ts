@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts';
 import type { Lowdefy } from '../engine/engine-types.ts';
 import { toHeadlessActions } from './browser-actions.ts';
 import { type EndpointResult, toText } from './call-api.ts';
-import type { InFlight } from './in-flight.ts';
+import { afterDrawing, type InFlight } from './in-flight.ts';
 import type { Recorder } from './recorder.ts';
 import { toShownResponse } from './shown-response.ts';
 import type { Visit } from './visit.ts';
@@ -138,11 +138,6 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
       throw error;
     }
   }
-}
-
-/** An answer that came over a network would never be there before the page is drawn. */
-async function afterDrawing(): Promise<void> {
-  for (let i = 0; i < 2; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A database or service that never answers must not hold up the session for good. */

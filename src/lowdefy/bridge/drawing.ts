@@ -2,7 +2,9 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EngineContext } from '../engine/engine-types.ts';
 import { giveMethods, registerMethods } from './component-methods.ts';
 import type { InFlight } from './in-flight.ts';
+import { eachBlock } from './locate-block.ts';
 import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
+import type { Surroundings } from './make-shims.ts';
 import { drawBlocks } from './mount-blocks.ts';
 import { fillPhone } from './phone-number.ts';
 import { preparePage } from './prepare-page.ts';
@@ -19,7 +21,7 @@ export interface Canvas {
   page: PageUi;
 }
 
-interface Surroundings {
+interface World {
   recorder: Recorder;
   inFlight: InFlight;
   /** Nothing while there is no page to draw, or one that will be left at once. */
@@ -32,22 +34,25 @@ interface Surroundings {
  * components appear, register their methods, and fire onMount, all at once and children first.
  */
 export class Drawing {
-  readonly #around: Surroundings;
+  readonly #around: World;
   #log: LogItem[] = [];
   #rounds = 0;
   #isWaiting = false;
   #isGesture = false;
 
-  constructor(around: Surroundings) {
+  constructor(around: World) {
     this.#around = around;
   }
 
   /** A person does something: until the first pause React draws each change before the next action sees it. */
   beginGesture(): void {
     this.#isGesture = true;
-    setImmediate(() => {
-      this.#isGesture = false;
-    });
+    setImmediate(() => this.endGesture());
+  }
+
+  /** What follows happens by itself, as when a page has come over a network. */
+  endGesture(): void {
+    this.#isGesture = false;
   }
 
   /** Something changed. */
@@ -76,7 +81,9 @@ export class Drawing {
     const isTooMuch = isNew && this.#rounds++ > MOST_ROUNDS;
     page.opened.clear();
     for (const id of Object.keys(page.ui.open)) page.opened.add(id);
-    const around = { ...page, recorder: this.#around.recorder, redraw: this.soon };
+    const { recorder, inFlight } = this.#around;
+    const around = { ...page, recorder, redraw: this.soon, track: inFlight.track.bind(inFlight) };
+    if (page.equipped.size > 0) equip(tree, page.equipped, around);
     for (const { block, isVisible } of drawn)
       if (isVisible) {
         giveMethods(block);
@@ -103,10 +110,21 @@ export class Drawing {
   }
 
   async #fire(block: EngineBlock, name: string): Promise<void> {
-    if (!block.Events.events[name]) return;
+    // Also where there is nothing to do, since what comes next is to come no sooner than in the client.
+    if (!block.Events.events[name]) return void (await block.triggerEvent({ name }));
     const { recorder, inFlight } = this.#around;
     const item: LogItem = { action: name, blockId: block.blockId, success: true };
     this.#log.push(item);
     await inFlight.track(name, () => logLifeCycle(recorder, item, () => block.triggerEvent({ name })));
   }
+}
+
+/** Components that were drawn once leave their methods behind. */
+function equip(tree: BlockTree, ids: Set<string>, around: Surroundings): void {
+  for (const { tree: one } of eachBlock(tree))
+    if (ids.has(one.block.blockId)) {
+      registerMethods(one.block, around);
+      giveMethods(one.block);
+    }
+  ids.clear();
 }

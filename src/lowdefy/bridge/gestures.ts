@@ -1,12 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EventResult } from '../engine/engine-types.ts';
 import { setOpen } from './component-methods.ts';
-import type { Located } from './locate-block.ts';
-import { toPageChoice } from './page-choice.ts';
-import { toTableEvent, withColumn } from './table-events.ts';
-import { activeOf, isOpening, isPanelled, panelsOf, setAsked, type UiState } from './ui-state.ts';
+import { currentPage, toPageChoice } from './page-choice.ts';
+import { toTableGesture } from './table-events.ts';
+import { activeOf, isClosing, isOpening, isPanelled, panelsOf, setAsked, type UiState } from './ui-state.ts';
 
 /** Life-cycle events: the page runs them; nobody clicks them. */
 const LIFE_CYCLE = new Set(['onInit', 'onInitAsync', 'onMount', 'onMountAsync']);
@@ -19,6 +17,17 @@ const GESTURES: Record<string, readonly string[]> = {
   Tabs: ['onChange'],
   Collapse: ['onChange'],
   Pagination: ['onChange'],
+  Alert: ['onClose'],
+  Tag: ['onClose'],
+};
+
+/** Whichever is named, the page and its size are chosen. */
+const PAGING = new Set(['onChange', 'onSizeChange']);
+
+/** What components tell of by themselves, before or after something that a person did. */
+const OWN: Record<string, readonly string[]> = {
+  Alert: ['afterClose'],
+  Carousel: ['beforeChange', 'afterChange'],
 };
 
 /** The events that can be triggered on a block now. */
@@ -27,8 +36,16 @@ export function eventsOf(tree: BlockTree, ui: UiState): string[] {
   // Of a modal a person can only use its buttons, and only while it is open.
   if (isOpening(block.type)) return ui.open[block.blockId] ? buttonsOf(tree) : [];
   const gestures = GESTURES[block.type] ?? [];
-  const configured = Object.keys(block.Events.events).filter((name) => !LIFE_CYCLE.has(name));
-  return [...new Set([...configured, ...gestures])];
+  const configured = Object.keys(block.Events.events).filter(
+    (name) => !LIFE_CYCLE.has(name) && !OWN[block.type]?.includes(name),
+  );
+  const all = [...new Set([...configured, ...gestures])];
+  return isClosing(block.type) && !hasCross(block) ? all.filter((name) => name !== 'onClose') : all;
+}
+
+function hasCross({ type, eval: evaluated }: EngineBlock): boolean {
+  const { closable, closeText } = evaluated?.properties ?? {};
+  return Boolean(closable) || (type === 'Alert' && Boolean(closeText));
 }
 
 function buttonsOf({ block, areas }: BlockTree): string[] {
@@ -40,76 +57,82 @@ function buttonsOf({ block, areas }: BlockTree): string[] {
   );
 }
 
-/** Do what the component does around an event: choose the tab, close the modal when the event succeeded. */
-export async function triggerAsComponent(
-  tree: BlockTree,
-  name: string,
-  payload: unknown,
-  ui: UiState,
-): Promise<EventResult> {
-  const { block } = tree;
-  const trigger = (event = payload) => block.triggerEvent({ name, event });
-  if (isPanelled(block.type) && name === 'onChange') {
-    const keys = choosePanels(tree, payload);
-    // Nothing happens to who clicks the tab that is open.
-    if (block.type === 'Tabs' && activeOf(tree, ui)[0] === keys[0]) return { success: true, responses: {} };
-    ui.active[block.blockId] = keys;
-    const isOne = block.type === 'Tabs' || block.eval?.properties?.accordion;
-    return trigger({ activeKey: isOne ? keys[0] : keys });
-  }
-  if (block.type.startsWith('AgGrid')) return clickTable(block, name, payload);
-  if (block.type === 'Pagination' && name === 'onChange') {
-    return choosePage(block, payload ?? {});
-  }
-  if (isOpening(block.type) && GESTURES[block.type]?.includes(name)) {
-    const result = await trigger();
-    if (result.success === false || result.bounced) return result;
-    if (block.type === 'ConfirmModal') setAsked(ui, block.blockId, false);
-    else setOpen(block, false, { ui, redraw: () => {} });
-    return result;
-  }
-  return trigger();
+/** Whether an event is made by a click, and whether what is around hears of that before it. */
+export function clickOf({ type }: EngineBlock, name: string): 'first' | 'last' | undefined {
+  // Grids tell of clicks a moment later.
+  if (type.startsWith('AgGrid')) return 'first';
+  // Tabs, and the cross of a tag, keep their clicks to themselves.
+  if (type === 'Tabs' || (type === 'Tag' && name === 'onClose')) return undefined;
+  return name === 'onClick' || GESTURES[type]?.includes(name) ? 'last' : undefined;
 }
 
-/** A click in a table is a click on a cell and on its row, both at once. */
-async function clickTable(block: EngineBlock, name: string, payload: unknown): Promise<EventResult> {
-  const event = toTableEvent(block, name, payload);
-  if (name !== 'onCellClick' && name !== 'onRowClick') return block.triggerEvent({ name, event });
-  const cell =
-    name === 'onCellClick' ? event : toTableEvent(block, 'onCellClick', withColumn(block, payload));
-  const { cell: _cell, colId: _colId, ...row } = event as Record<string, unknown>;
-  const results = {
-    onCellClick: block.triggerEvent({ name: 'onCellClick', event: cell }),
-    onRowClick: block.triggerEvent({ name: 'onRowClick', event: row }),
+/** Something that a person can do now; it is done when it is called. */
+type Gesture = () => Promise<EventResult>;
+
+/**
+ * What the component does around an event: choose the tab, close the modal when the event succeeded. What cannot be
+ * done with this payload is refused here, before anybody hears of a click.
+ */
+export function toGesture(tree: BlockTree, name: string, payload: unknown, ui: UiState): Gesture {
+  const { block } = tree;
+  const { type } = block;
+  if (isPanelled(type) && name === 'onChange') return toPanels(tree, payload, ui);
+  if (isClosing(type) && name === 'onClose') return () => close(block, payload, ui);
+  if (type.startsWith('AgGrid')) return toTableGesture(block, name, payload, ui);
+  if (type === 'Pagination' && PAGING.has(name)) return toPage(block, payload ?? {});
+  const trigger = () => block.triggerEvent({ name, event: payload });
+  if (!isOpening(type) || !GESTURES[type]?.includes(name)) return trigger;
+  return async () => {
+    const result = await trigger();
+    if (result.success === false || result.bounced) return result;
+    if (type === 'ConfirmModal') setAsked(ui, block.blockId, false);
+    else setOpen(block, false, { ui, redraw: () => {} });
+    return result;
   };
-  await Promise.all(Object.values(results));
-  return results[name];
+}
+
+const NOTHING: EventResult = { success: true, responses: {} };
+
+function toPanels(tree: BlockTree, payload: unknown, ui: UiState): Gesture {
+  const { block } = tree;
+  const keys = choosePanels(tree, payload);
+  return async () => {
+    if (block.type === 'Tabs') {
+      block.triggerEvent({ name: 'onTabClick', event: { key: keys[0] } }).catch(() => {});
+      // Nothing else happens to who clicks the tab that is open.
+      if (activeOf(tree, ui)[0] === keys[0]) return NOTHING;
+    }
+    ui.active[block.blockId] = keys;
+    const isOne = block.type === 'Tabs' || block.eval?.properties?.accordion;
+    return block.triggerEvent({ name: 'onChange', event: { activeKey: isOne ? keys[0] : keys } });
+  };
+}
+
+async function close(block: EngineBlock, event: unknown, ui: UiState): Promise<EventResult> {
+  ui.gone[block.blockId] = true;
+  const closed = block.triggerEvent({ name: 'onClose', event });
+  if (block.type === 'Alert') await block.triggerEvent({ name: 'afterClose' });
+  return closed;
 }
 
 /** Another size is a change of its own. The event's `skip` is the component's, and not that of its value. */
-async function choosePage(block: EngineBlock, payload: unknown): Promise<EventResult> {
-  const before = (block.value as { pageSize?: unknown } | null)?.pageSize ?? 10;
-  const page = toPageChoice(block, payload);
-  const isSame = isDeepStrictEqual({ ...(block.value as object | null) }, page);
-  if (isSame) return { success: true, responses: {} };
-  const event = { ...page, skip: page.current * page.pageSize };
-  block.setValue?.(page);
-  const resized = page.pageSize === before ? undefined : block.triggerEvent({ name: 'onSizeChange', event });
-  const result = await block.triggerEvent({ name: 'onChange', event });
-  await resized;
-  return result;
-}
+function toPage(block: EngineBlock, payload: unknown): Gesture {
+  const wanted = toPageChoice(block, payload);
+  const { pageSize } = wanted;
+  return async () => {
+    let result = NOTHING;
+    if (pageSize !== currentPage(block).pageSize)
+      result = await tell(toPageChoice(block, { pageSize }), ['onSizeChange', 'onChange']);
+    if (wanted.current !== currentPage(block).current) result = await tell(wanted, ['onChange']);
+    return result;
+  };
 
-/** Containers that a click inside of them is a click on, too. */
-const CLICKABLE = new Set(['Box', 'Card', 'List', 'Span']);
-
-/** A click goes on to what is around: from the inside out, nobody waiting for anybody. */
-export function bubbleClick(path: Located['path']): Promise<EventResult>[] {
-  return path
-    .map((step) => step.tree.block)
-    .filter((block) => CLICKABLE.has(block.type) && block.Events.events.onClick)
-    .reverse()
-    .map((block) => block.triggerEvent({ name: 'onClick' }));
+  async function tell(page: typeof wanted, names: string[]): Promise<EventResult> {
+    block.setValue?.(page);
+    const event = { current: page.current, pageSize, skip: page.current * pageSize };
+    const results = await Promise.all(names.map((name) => block.triggerEvent({ name, event })));
+    return results.at(-1) ?? NOTHING;
+  }
 }
 
 function choosePanels(tree: BlockTree, payload: unknown): string[] {

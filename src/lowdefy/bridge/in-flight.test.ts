@@ -33,3 +33,15 @@ test('what fails is over, too', async () => {
   await expect(failing).rejects.toThrow('no');
   expect(await inFlight.settle(5)).toEqual([]);
 });
+
+test('what is watched ends as soon as if nobody counted it', async () => {
+  const inFlight = new InFlight();
+  const work = Promise.resolve(1);
+  expect(inFlight.watch('x', () => work)).toBe(work);
+  expect(() =>
+    inFlight.watch('y', () => {
+      throw new Error('no');
+    }),
+  ).toThrow('no');
+  expect(await inFlight.settle(5)).toEqual([]);
+});

@@ -4,14 +4,34 @@ export class InFlight {
   #waiting: (() => void)[] = [];
 
   async track<T>(name: string, work: () => Promise<T> | T): Promise<T> {
-    const key = Symbol(name);
-    this.#running.set(key, name);
+    const done = this.#begin(name);
     try {
       return await work();
     } finally {
+      done();
+    }
+  }
+
+  /** The same for what must end no later for being counted: others wait for the very promise that the work made. */
+  watch<T>(name: string, work: () => T): T {
+    const done = this.#begin(name);
+    try {
+      const result = work();
+      Promise.resolve(result).then(done, done);
+      return result;
+    } catch (error) {
+      done();
+      throw error;
+    }
+  }
+
+  #begin(name: string): () => void {
+    const key = Symbol(name);
+    this.#running.set(key, name);
+    return () => {
       this.#running.delete(key);
       if (this.#running.size === 0) for (const wake of this.#waiting.splice(0)) wake();
-    }
+    };
   }
 
   /** Wait until nothing runs, or for so long; answers the names of what still does. */
@@ -36,4 +56,9 @@ export class InFlight {
       });
     });
   }
+}
+
+/** What takes its time, an answer over a network or a message that fades, never ends before the page is drawn. */
+export async function afterDrawing(): Promise<void> {
+  for (let i = 0; i < 2; i++) await new Promise((resolve) => setImmediate(resolve));
 }

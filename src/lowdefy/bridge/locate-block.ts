@@ -2,7 +2,7 @@ import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
-import { isAreaShown, isOpening, isPanelled, type UiState } from './ui-state.ts';
+import { isAreaShown, isAsked, isOpening, isPanelled, type UiState } from './ui-state.ts';
 
 /** A block and the way to it. */
 export interface Located {
@@ -49,9 +49,13 @@ export function findBlock(
 /** Refuse what a person could not reach: hidden, or in a closed modal. Inactive tabs are a matter of opening them. */
 export function checkReachable({ tree, path }: Located, ui: UiState): void {
   const { blockId } = tree.block;
-  const hider = [...path.map((step) => step.tree), tree].find((step) => isHidden(step.block));
+  if (isAsked(tree.block, ui)) return;
+  const hider = [...path.map((step) => step.tree), tree].find(
+    (step) => isHidden(step.block) || ui.gone[step.block.blockId],
+  );
   if (hider) {
-    const why = hider === tree ? 'is hidden' : `is in "${hider.block.blockId}", which is hidden`;
+    const how = isHidden(hider.block) ? 'hidden' : 'closed';
+    const why = hider === tree ? `is ${how}` : `is in "${hider.block.blockId}", which is ${how}`;
     throw new TandemError('forbidden', `Block "${blockId}" ${why} now; a person could not use it.`);
   }
   const closed = path.find(
@@ -89,10 +93,19 @@ export function checkUncovered(page: BlockTree, { tree, path }: Located, ui: UiS
 }
 
 /** Tabs and panels that must be opened before this block is on the screen, from outside in. */
-export function closedPanels({ path }: Located, ui: UiState): { tree: BlockTree; key: string }[] {
+export function closedPanels({ tree, path }: Located, ui: UiState): { tree: BlockTree; key: string }[] {
+  if (isAsked(tree.block, ui)) return [];
   return path
     .filter((step) => isPanelled(step.tree.block.type) && !isAreaShown(step.tree, step.area, ui))
     .map((step) => ({ tree: step.tree, key: step.area }));
+}
+
+/** Open confirmations of which the place on the page is not on the screen: hidden, in a closed panel or modal. */
+export function lostConfirmations(page: BlockTree, ui: UiState): Located[] {
+  const isOut = ({ tree, path }: Located) =>
+    [...path.map((step) => step.tree), tree].some((step) => isHidden(step.block)) ||
+    path.some((step) => !isAreaShown(step.tree, step.area, ui));
+  return [...eachBlock(page)].filter((located) => isAsked(located.tree.block, ui) && isOut(located));
 }
 
 /** Refuse what a person could not use: disabled, loading, read-only. */

@@ -1,7 +1,7 @@
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
-import { isHidden } from './locate-block.ts';
-import { forgetUi, isAreaShown } from './ui-state.ts';
+import { eachBlock, isHidden } from './locate-block.ts';
+import { forgetUi, isAreaShown, isAsked, type UiState } from './ui-state.ts';
 import type { PageUi } from './visit.ts';
 
 export interface Drawn {
@@ -20,16 +20,22 @@ export interface Drawn {
 export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Drawn[] {
   const order: Drawn[] = [];
   const alive = new Map<string, EngineBlock>();
+  const confirmations = confirmationsIn(page, ui);
   visit(page, true);
   for (const id of mounted)
     if (!alive.has(id)) {
       mounted.delete(id);
       drawn.delete(id);
-      forgetUi(ui, id);
+      forget(id);
     }
   for (const { block } of order) mounted.add(block.blockId);
   for (const id of mounted) drawn.set(id, alive.get(id) as EngineBlock);
   return order;
+
+  /** A confirmation stands on its own once it was asked for. */
+  function forget(id: string): void {
+    if (!confirmations.has(id)) forgetUi(ui, id);
+  }
 
   function visit(tree: BlockTree, shown: boolean): void {
     const { block } = tree;
@@ -37,11 +43,11 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
     alive.set(blockId, block);
     // A list item that moves is drawn anew in its new place.
     const isOther = (drawn.get(blockId) ?? block) !== block;
-    if (isOther) forgetUi(ui, blockId);
+    if (isOther) forget(blockId);
     const enters = shown && (isOther || !mounted.has(blockId));
     const isVisible = !isHidden(block);
-    if (!isVisible) forgetUi(ui, blockId);
-    else {
+    if (!isVisible) forget(blockId);
+    else if (!ui.gone[blockId]) {
       // While a block with a skeleton loads, and at first everything loads, the skeleton stands for its content.
       const isSkeleton = isObject(block.eval?.skeleton) && (enters || block.eval?.loading === true);
       for (const areas of isSkeleton ? [] : [tree.areas, ...tree.items])
@@ -52,6 +58,13 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
     }
     if (enters || mounted.has(blockId)) order.push({ block, enters, isVisible });
   }
+}
+
+/** Ids of the open ones that are still somewhere on the page, hidden or not. */
+function confirmationsIn(page: BlockTree, ui: UiState): Set<string> {
+  if (Object.keys(ui.open).length === 0) return new Set();
+  const all = [...eachBlock(page)].map(({ tree }) => tree.block);
+  return new Set(all.filter((block) => isAsked(block, ui)).map(({ blockId }) => blockId));
 }
 
 function isObject(value: unknown): boolean {

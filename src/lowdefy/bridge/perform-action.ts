@@ -5,8 +5,9 @@ import type { AppAction } from './action.ts';
 import type { AppSession } from './app-session.ts';
 import { callApi } from './call-api.ts';
 import { callMethod } from './call-method.ts';
+import { bubbleClick } from './clicks.ts';
 import { reportEvent } from './event-failure.ts';
-import { bubbleClick, eventsOf, triggerAsComponent } from './gestures.ts';
+import { clickOf, eventsOf, toGesture } from './gestures.ts';
 import { checkUsable, eachBlock, isHidden } from './locate-block.ts';
 import { checkPlain } from './plain-value.ts';
 import { checkPageApproval, reachBlock } from './reach-block.ts';
@@ -92,7 +93,8 @@ async function triggerEvent(
   session: AppSession,
   action: Extract<AppAction, { type: 'triggerEvent' }>,
 ): Promise<void> {
-  const { tree, path } = await reachBlock(session, action.blockId);
+  const located = await reachBlock(session, action.blockId);
+  const { tree } = located;
   const { ui } = session.page;
   checkUsable(tree.block);
   checkPlain(action.payload, 'The payload');
@@ -106,10 +108,13 @@ async function triggerEvent(
     const why = events.length === 0 ? ' It has no events now.' : didYouMean(action.event, events);
     throw new TandemError('invalid_input', `Block "${action.blockId}" has no event "${action.event}".${why}`);
   }
-  const result = triggerAsComponent(tree, action.event, action.payload, ui);
-  const bubbled = action.event === 'onClick' ? bubbleClick(path) : [];
+  const gesture = toGesture(tree, action.event, action.payload, ui);
+  const click = clickOf(tree.block, action.event);
+  const clicks = click === 'first' ? bubbleClick(located) : [];
+  const result = gesture();
+  if (click === 'last') clicks.push(...bubbleClick(located));
   reportEvent(session.recorder, await result);
-  await Promise.all(bubbled);
+  await Promise.all(clicks);
 }
 
 /** Fields that show an error now. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { TandemError } from '../../errors.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import type { InputChange } from './input-change.ts';
+import { replaceInput } from './replace-input.ts';
 
 interface Region {
   name: string;
@@ -39,12 +41,28 @@ export function toPhone(block: EngineBlock, given: unknown): PhoneNumber {
   const current = (block.value as Partial<PhoneNumber> | null)?.region ?? defaultRegion(block);
   const regions = regionsOf(block);
   const region = code === undefined ? current : regions.find((one) => one.code === code);
-  if (region) return toPhoneNumber(String(input), region);
+  if (region) return toPhoneNumber(replaceInput(block, String(input)), region);
   const some = regions.slice(0, 10).map((one) => one.code);
   throw new TandemError(
     'invalid_input',
     `Block "${block.blockId}" has no region "${String(code)}". Regions: ${some.join(', ')}${regions.length > 10 ? ' …' : ''}.`,
   );
+}
+
+/** The region is chosen, then the number typed; each is a change of its own. */
+export function toPhoneChanges(block: EngineBlock, value: unknown): InputChange[] {
+  const now = value as PhoneNumber | null;
+  const before = block.value as PhoneNumber | null;
+  const changed = { name: 'onChange' };
+  const changes: InputChange[] = [];
+  if (now && before && before.region?.code !== now.region.code)
+    changes.push({
+      value: toPhoneNumber(before.input, now.region),
+      events: [{ name: 'onCodeChange' }, changed],
+    });
+  if (!now || before?.input !== now.input)
+    changes.push({ value, events: [{ name: 'onInputChange' }, changed] });
+  return changes;
 }
 
 function toPhoneNumber(input: string, region: Region): PhoneNumber {

@@ -1,7 +1,7 @@
 import { TandemError } from '../../errors.ts';
 import type { AppSession } from './app-session.ts';
 import { isFailure, toMessage } from './event-failure.ts';
-import { triggerAsComponent } from './gestures.ts';
+import { toGesture } from './gestures.ts';
 import { checkReachable, checkUncovered, closedPanels, findBlock, type Located } from './locate-block.ts';
 import { isExcluded, settingsFor } from './to-snapshot.ts';
 import { activeOf } from './ui-state.ts';
@@ -15,7 +15,7 @@ export async function reachBlock(session: AppSession, blockId: string): Promise<
   for (const { tree, key } of closed) {
     const { block } = tree;
     const keys = block.type === 'Tabs' ? [key] : [...activeOf(tree, ui), key];
-    const result = await triggerAsComponent(tree, 'onChange', { activeKey: keys }, ui);
+    const result = await toGesture(tree, 'onChange', { activeKey: keys }, ui)();
     if (!activeOf(tree, ui).includes(key))
       throw new TandemError(
         'forbidden',

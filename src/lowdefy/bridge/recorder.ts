@@ -18,6 +18,10 @@ export interface LogItem {
   /** What a person did in the session since the agent's last call. */
   did?: Record<string, unknown>[];
   converted?: string;
+  /** What the app put on the clipboard. */
+  copied?: unknown;
+  /** The file that the app handed out, by its first rows. */
+  downloaded?: { filename: unknown; total: number; rows: unknown[] };
   warnings?: string[];
 }
 

@@ -1,8 +1,10 @@
 import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import type { App } from '../app/app.ts';
 import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
-import type { EngineContext, EngineRequest } from '../engine/engine-types.ts';
+import type { EngineBlock, EngineContext, EngineRequest } from '../engine/engine-types.ts';
 import { AppSession } from './app-session.ts';
+import { bareLists, putBare } from './bare-lists.ts';
+import { hasMethods } from './component-methods.ts';
 import { standOn } from './create-lowdefy.ts';
 import { type HiddenValues, hiddenValues, putHidden, readPath } from './hidden-values.ts';
 import { isInput } from './is-input.ts';
@@ -31,10 +33,13 @@ interface SavedPage {
   /** Blocks that show their validation. */
   validated: string[];
   hidden: HiddenValues;
+  bare: Record<string, number>;
   /** Inputs and lists as the app's author named them, with `$` for the number of an item. */
   fields: string[];
   ui: UiState;
   mounted: string[];
+  /** Blocks that have methods. */
+  equipped: string[];
 }
 
 /** Plain JSON. */
@@ -57,9 +62,9 @@ export function saveSession(session: AppSession): Record<string, unknown> {
 function savePage(session: AppSession, context: EngineContext): SavedPage {
   const { ui, mounted } = session.pageUi(context.pageId);
   const tree = adapterFor(context).tree(context);
-  const validated: string[] = [];
-  for (const { tree: one } of eachBlock(tree))
-    if (one.block.showValidation) validated.push(one.block.blockId);
+  const blocks = [...eachBlock(tree)].map((located) => located.tree.block);
+  const idsOf = (isWanted: (block: EngineBlock) => unknown) =>
+    blocks.filter(isWanted).map(({ blockId }) => blockId);
   const { State, onInitDone, onInitAsyncDone } = context._internal;
   return {
     state: context.state,
@@ -67,11 +72,13 @@ function savePage(session: AppSession, context: EngineContext): SavedPage {
     frozenState: State.frozenState,
     initDone: onInitDone === true,
     initAsyncDone: onInitAsyncDone === true,
-    validated,
+    validated: idsOf((block) => block.showValidation),
     hidden: hiddenValues(tree),
+    bare: bareLists(tree, context.state),
     fields: [...fieldsOf(tree)],
     ui,
     mounted: [...mounted],
+    equipped: idsOf(hasMethods),
   };
 }
 
@@ -126,6 +133,7 @@ function restorePage(session: AppSession, config: object, page: SavedPage): stri
   const read = (path: string) => readPath(context.state, path);
   for (const [key, value] of Object.entries(page.state)) State.set(key, value);
   putHidden(page.hidden, State.set, read);
+  const takeBack = putBare(page.bare ?? {}, context.state, State.set);
   adapter.reset(context);
   lost.push(...dropGone(context, page, fieldsOf(adapter.tree(context))));
   State.frozenState = page.frozenState;
@@ -136,9 +144,11 @@ function restorePage(session: AppSession, config: object, page: SavedPage): stri
   for (const { tree } of eachBlock(adapter.tree(context)))
     tree.block.showValidation = validated.has(tree.block.blockId);
   context._internal.update();
+  takeBack();
   const known = session.pageUi(context.pageId);
   known.ui = { ...newUiState(), ...page.ui };
   known.mounted = new Set(page.mounted);
+  known.equipped = new Set(page.equipped ?? []);
   known.drawn.clear();
   return lost;
 }

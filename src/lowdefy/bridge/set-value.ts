@@ -1,9 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { AppSession } from './app-session.ts';
+import { bubbleClick } from './clicks.ts';
 import { convertValue } from './convert-value.ts';
 import { reportEvent } from './event-failure.ts';
-import { triggerAsComponent } from './gestures.ts';
+import { toGesture } from './gestures.ts';
+import { isToldOf, toChanges } from './input-changes.ts';
 import { isInput } from './is-input.ts';
 import { checkUsable } from './locate-block.ts';
 import { checkPlain } from './plain-value.ts';
@@ -20,7 +21,8 @@ export function checkValue(session: AppSession, blockId: string, given: unknown)
 
 /** Give a block a value as a person's input would: checked, converted where that is safe, then onChange. */
 export async function setValue(session: AppSession, blockId: string, given: unknown): Promise<void> {
-  const { tree } = await reachBlock(session, blockId);
+  const located = await reachBlock(session, blockId);
+  const { tree } = located;
   const { block } = tree;
   checkUsable(block);
   if (block.meta.category === 'list') {
@@ -31,18 +33,26 @@ export async function setValue(session: AppSession, blockId: string, given: unkn
     throw new TandemError('invalid_input', `Block "${blockId}" is a ${block.type} and takes no value.`);
   if (block.type === 'Pagination') {
     checkPlain(given, `The value for "${blockId}"`);
-    reportEvent(session.recorder, await triggerAsComponent(tree, 'onChange', given, newUiState()));
+    const result = toGesture(tree, 'onChange', given, newUiState())();
+    const clicks = bubbleClick(located);
+    reportEvent(session.recorder, await result);
+    await Promise.all(clicks);
     return;
   }
   const { value, converted } = convertValue(block, given);
   session.recorder.note(converted ? { converted } : {});
-  const isText = block.type === 'TitleInput' || block.type === 'ParagraphInput';
-  const before = block.value;
   // What is empty has nothing to clear it with.
-  if (value === null && (before === null || before === undefined)) return;
-  block.setValue(value);
-  // Choosing what is chosen changes nothing; only texts that are edited in place tell of it all the same.
-  if (!block.Events.events.onChange || (!isText && isDeepStrictEqual(block.value, before))) return;
-  const payload = isText ? { value } : undefined;
-  reportEvent(session.recorder, await triggerAsComponent(tree, 'onChange', payload, newUiState()));
+  if (value === null && (block.value === null || block.value === undefined)) return;
+  for (const [number, change] of toChanges(block, value).entries()) {
+    // What the first thing did may keep people from the next.
+    if (number > 0) checkUsable(checkedBlock(session, blockId).tree.block);
+    const before = block.value;
+    const clicks = change.click === 'first' ? bubbleClick(located) : [];
+    if ('value' in change) block.setValue(change.value);
+    const isTold = isToldOf(change, before, block.value);
+    const told = isTold ? change.events.map((event) => block.triggerEvent(event)) : [];
+    if (change.click === 'last') clicks.push(...bubbleClick(located));
+    for (const result of await Promise.all(told)) reportEvent(session.recorder, result);
+    await Promise.all(clicks);
+  }
 }

@@ -1,91 +1,110 @@
-import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
-import type { EngineBlock } from '../engine/engine-types.ts';
-import { isInput } from './is-input.ts';
+import type { EngineBlock, EventResult } from '../engine/engine-types.ts';
+import { fieldsOf, indexIn, placeOf, type Row, rowsOf } from './table-rows.ts';
+import { chooseRows, selectedRows } from './table-selection.ts';
+import type { UiState } from './ui-state.ts';
 
-type Row = Record<string, unknown>;
-
-/** What the table passes when a person clicks in it: rows and cells that are there, never others. */
-export function toTableEvent(block: EngineBlock, name: string, payload: unknown): unknown {
+/** What the table does when a person clicks in it: with rows and cells that are there, never with others. */
+export function toTableGesture(
+  block: EngineBlock,
+  name: string,
+  payload: unknown,
+  ui: UiState,
+): () => Promise<EventResult> {
   switch (name) {
-    case 'onRowClick':
-    case 'onRowSelected':
-      return toRowEvent(block, name, payload);
     case 'onCellClick':
-      return toCellEvent(block, payload);
-    case 'onSelectionChanged':
-      return toSelection(block, payload);
+    case 'onRowClick':
+      return toRowClick(block, name, payload, ui);
+    case 'onRowSelected': {
+      const { row } = toRow(block, name, payload);
+      return () => selectRows(block, [...selectedRows(block, ui), row], ui);
+    }
+    case 'onSelectionChanged': {
+      const rows = toSelection(block, payload);
+      return () => selectRows(block, rows, ui);
+    }
     default:
-      return payload;
+      return () => block.triggerEvent({ name, event: payload });
   }
 }
 
-function toRowEvent(block: EngineBlock, name: string, payload: unknown) {
+/** A click in a table is a click on a cell and on its row, and selects the row where rows can be selected. */
+function toRowClick(
+  block: EngineBlock,
+  name: 'onCellClick' | 'onRowClick',
+  payload: unknown,
+  ui: UiState,
+): () => Promise<EventResult> {
+  const cell = toCell(block, name, payload);
+  const at = toRow(block, name, payload);
+  return async () => {
+    const { rowSelection, suppressRowClickSelection } = block.eval?.properties ?? {};
+    const isSelecting = rowSelection !== undefined && !suppressRowClickSelection;
+    const chosen = isSelecting ? chooseRows(block, [at.row], ui) : unchanged(block, ui);
+    const event = { ...at, selected: chosen.selected };
+    const results = {
+      onCellClick: block.triggerEvent({ name: 'onCellClick', event: { ...event, ...cell(at.row) } }),
+      onRowClick: block.triggerEvent({ name: 'onRowClick', event }),
+    };
+    await Promise.all([...Object.values(results), ...tellSelection(block, chosen)]);
+    return results[name];
+  };
+}
+
+/** What the boxes before the rows do, or the one above them. */
+async function selectRows(block: EngineBlock, rows: Row[], ui: UiState): Promise<EventResult> {
+  const results = await Promise.all(tellSelection(block, chooseRows(block, rows, ui)));
+  return results.find(({ success }) => !success) ?? { success: true, responses: {} };
+}
+
+function unchanged(block: EngineBlock, ui: UiState): ReturnType<typeof chooseRows> {
+  return { selected: selectedRows(block, ui), added: [], isChanged: false };
+}
+
+function tellSelection(
+  block: EngineBlock,
+  { selected, added, isChanged }: ReturnType<typeof chooseRows>,
+): Promise<EventResult>[] {
+  const told = added.map((at) => block.triggerEvent({ name: 'onRowSelected', event: { ...at, selected } }));
+  if (isChanged) told.push(block.triggerEvent({ name: 'onSelectionChanged', event: { selected } }));
+  return told;
+}
+
+function toRow(block: EngineBlock, name: string, payload: unknown) {
   const rows = rowsOf(block);
-  const at = indexOf(rows, payload);
+  const at = indexIn(rows, payload);
   const row = rows[at];
-  // Without a way to select rows a click selects none.
-  const isSelecting = block.eval?.properties?.rowSelection !== undefined;
-  if (row) return { row, selected: isSelecting ? [row] : [], index: at, rowIndex: at };
+  if (row) return placeOf(block, row);
   throw new TandemError(
     'invalid_input',
     `${name} of "${block.blockId}" needs the payload {"index": 0} or {"row": {"id": 7}}, naming one of its ${rows.length} rows.`,
   );
 }
 
-function toCellEvent(block: EngineBlock, payload: unknown) {
+/** Who clicks a row clicks one of its cells; where it is not said which one, it is the first. */
+function toCell(block: EngineBlock, name: string, payload: unknown) {
   const { column, cell } = (payload ?? {}) as { column?: unknown; cell?: { column?: unknown } };
-  const wanted = column ?? cell?.column;
   const fields = fieldsOf(block);
-  if (typeof wanted !== 'string' || !fields.includes(wanted))
+  const wanted = column ?? cell?.column ?? (name === 'onRowClick' ? fields[0] : undefined);
+  if (name === 'onCellClick' && (typeof wanted !== 'string' || !fields.includes(wanted)))
     throw new TandemError(
       'invalid_input',
       `onCellClick of "${block.blockId}" needs the payload {"index": 0, "column": "FIELD"}, with one of ${fields.map((field) => `"${field}"`).join(', ')}.`,
     );
-  const event = toRowEvent(block, 'onCellClick', payload);
-  return { ...event, cell: { column: wanted, value: event.row[wanted] }, colId: wanted };
+  const of = String(wanted);
+  return (row: Row) => ({ cell: { column: of, value: row[of] }, colId: of });
 }
 
-/** Who clicks a row clicks one of its cells; which one is not said, so it is the first. */
-export function withColumn(block: EngineBlock, payload: unknown): unknown {
-  const [column] = fieldsOf(block);
-  return column === undefined ? payload : { ...(payload as object), column };
-}
-
-function toSelection(block: EngineBlock, payload: unknown) {
+function toSelection(block: EngineBlock, payload: unknown): Row[] {
   const { selected } = (payload ?? {}) as { selected?: unknown };
   const rows = rowsOf(block);
   const named = Array.isArray(selected) ? selected : [undefined];
   const found = named.map(
-    (one) => rows[indexOf(rows, Number.isInteger(one) ? { index: one } : { row: one })],
+    (one) => rows[indexIn(rows, Number.isInteger(one) ? { index: one } : { row: one })],
   );
-  if (found.every((row) => row !== undefined)) return { selected: found };
+  if (found.every((row) => row !== undefined)) return found;
   throw new TandemError(
     'invalid_input',
     `onSelectionChanged of "${block.blockId}" needs the payload {"selected": [{"id": 7}]}, naming some of its ${rows.length} rows.`,
   );
-}
-
-function rowsOf(block: EngineBlock): Row[] {
-  const rows = isInput(block) ? block.value : block.eval?.properties?.rowData;
-  return Array.isArray(rows) ? rows : [];
-}
-
-function fieldsOf(block: EngineBlock): string[] {
-  const columns = block.eval?.properties?.columnDefs;
-  return Array.isArray(columns)
-    ? columns.flatMap((column: { field?: unknown }) => String(column?.field))
-    : [];
-}
-
-/** By its number, or by some of its fields. */
-function indexOf(rows: Row[], payload: unknown): number {
-  const { index, row } = (payload ?? {}) as { index?: unknown; row?: unknown };
-  if (Number.isInteger(index)) return Number(index);
-  return rows.findIndex((candidate) => row !== null && typeof row === 'object' && isPartOf(row, candidate));
-}
-
-function isPartOf(part: object, whole: Row): boolean {
-  const fields = Object.entries(part);
-  return fields.length > 0 && fields.every(([key, value]) => isDeepStrictEqual(whole[key], value));
 }

@@ -2,18 +2,41 @@ import type { McpPageSettings } from '../app/app.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import { eventsOf } from './gestures.ts';
-import { isHidden } from './locate-block.ts';
+import { isHidden, lostConfirmations } from './locate-block.ts';
+import { rowsOf } from './table-rows.ts';
+import { selectedRows } from './table-selection.ts';
 import { toBlockUi, type UiState } from './ui-state.ts';
 
-/** The block as plain data, with what is in it; undefined when it is hidden or not for agents. */
+/** The page as plain data, with what is in it; undefined when it is hidden or not for agents. */
 export function toSnapshot(
+  page: BlockTree,
+  ui: UiState,
+  settings: McpPageSettings | undefined,
+): BlockSnapshot | undefined {
+  const snapshot = toBlock(page, ui, settings);
+  if (!snapshot) return undefined;
+  const lost = lostConfirmations(page, ui).filter(({ tree, path }) =>
+    [tree, ...path.map((step) => step.tree)].every(({ block }) => !isExcluded(block.blockId, settings)),
+  );
+  if (lost.length === 0) return snapshot;
+  const { areas } = snapshot;
+  const content = [...(areas.content ?? []), ...lost.map(({ tree }) => toShown(tree, ui, settings))];
+  return { ...snapshot, areas: { ...areas, content } };
+}
+
+function toBlock(
   tree: BlockTree,
   ui: UiState,
   settings: McpPageSettings | undefined,
 ): BlockSnapshot | undefined {
   const { block } = tree;
-  if (isHidden(block) || isExcluded(block.blockId, settings)) return undefined;
-  const shown = (trees: BlockTree[]) => trees.flatMap((child) => toSnapshot(child, ui, settings) ?? []);
+  const isAway = isHidden(block) || ui.gone[block.blockId];
+  return isAway || isExcluded(block.blockId, settings) ? undefined : toShown(tree, ui, settings);
+}
+
+function toShown(tree: BlockTree, ui: UiState, settings: McpPageSettings | undefined): BlockSnapshot {
+  const { block } = tree;
+  const shown = (trees: BlockTree[]) => trees.flatMap((child) => toBlock(child, ui, settings) ?? []);
   const toAreas = (areas: Record<string, BlockTree[]>) =>
     Object.fromEntries(Object.entries(areas).map(([key, trees]) => [key, shown(trees)]));
   const { properties, required, validation, loading } = block.eval ?? {};
@@ -32,10 +55,17 @@ export function toSnapshot(
     events: eventsOf(tree, ui),
     loading: loading === true,
     methods: Object.keys(block.methods),
-    ui: toBlockUi(tree, ui),
+    ui: { ...toBlockUi(tree, ui), ...selectionOf(tree, ui) },
     areas: toAreas(tree.areas),
     items: tree.items.map(toAreas),
   };
+}
+
+function selectionOf({ block }: BlockTree, ui: UiState): BlockSnapshot['ui'] {
+  const selected = selectedRows(block, ui);
+  if (selected.length === 0) return {};
+  const rows = rowsOf(block);
+  return { selectedRows: selected.map((row) => rows.indexOf(row)) };
 }
 
 /** In list items the setting stands under the id without indices, as the app's author wrote it. */

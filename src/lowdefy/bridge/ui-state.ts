@@ -1,5 +1,6 @@
 import type { BlockUiState } from '../engine/block-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
+import type { EngineBlock } from '../engine/engine-types.ts';
 
 /** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
 export interface UiState {
@@ -7,31 +8,41 @@ export interface UiState {
   open: Record<string, boolean>;
   /** Confirmations that were asked for again while they were open: as many lie below. */
   below: Record<string, number>;
-  /** Tabs: the active one. Collapses: the open panels. */
+  /** Tabs: the active one. Collapses: the open panels. Carousels: the slide. */
   active: Record<string, string[]>;
+  /** Alerts and tags that were closed with their cross. */
+  gone: Record<string, boolean>;
+  /** Siders that were folded or unfolded: whether they are folded. */
+  folded: Record<string, boolean>;
+  /** Grids: the rows that are selected, by the names that the app gives them. */
+  selected: Record<string, string[]>;
 }
 
 export function newUiState(): UiState {
-  return { open: {}, below: {}, active: {} };
+  return { open: {}, below: {}, active: {}, gone: {}, folded: {}, selected: {} };
 }
 
 /** Nothing is open any more, as after leaving a page; in place, since methods of blocks hold on to it. */
 export function clearUiState(ui: UiState): void {
-  for (const part of [ui.open, ui.below, ui.active]) for (const key of Object.keys(part)) delete part[key];
+  for (const part of Object.values(ui)) for (const key of Object.keys(part)) delete part[key];
 }
 
 /** A component that is gone has nothing open when it comes back. */
 export function forgetUi(ui: UiState, blockId: string): void {
-  delete ui.open[blockId];
-  delete ui.below[blockId];
-  delete ui.active[blockId];
+  for (const part of Object.values(ui)) delete part[blockId];
 }
 
 const OPENING = new Set(['Modal', 'Drawer', 'ConfirmModal']);
+const CLOSING = new Set(['Alert', 'Tag']);
 const PANELS = { Tabs: 'tabs', Collapse: 'panels' } as const;
 
 export function isOpening(type: string): boolean {
   return OPENING.has(type);
+}
+
+/** Whether it can have a cross that takes it away. */
+export function isClosing(type: string): boolean {
+  return CLOSING.has(type);
 }
 
 export function isPanelled(type: string): type is keyof typeof PANELS {
@@ -49,6 +60,11 @@ export function setAsked(ui: UiState, blockId: string, asked: boolean): void {
   const isOpen = ui.open[blockId] === true;
   ui.below[blockId] = asked ? below + (isOpen ? 1 : 0) : Math.max(0, below - 1);
   setOpenState(ui, blockId, asked || below > 0);
+}
+
+/** An open confirmation stays on the screen whatever becomes of the block that asked. */
+export function isAsked({ type, blockId }: EngineBlock, ui: UiState): boolean {
+  return type === 'ConfirmModal' && ui.open[blockId] === true;
 }
 
 /** The tabs or panels of a block, in order. */

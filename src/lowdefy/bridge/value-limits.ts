@@ -12,7 +12,7 @@ export function checkLimits(block: EngineBlock, value: unknown, properties: Prop
     const { maxLength } = properties;
     if (typeof maxLength === 'number' && value.length > maxLength)
       throw refuse(`at most ${maxLength} characters`);
-    if (block.type === 'ColorSelector' && !/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value))
+    if (block.type === 'ColorSelector' && !/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value))
       throw refuse('a colour such as "#ff8800"');
   }
   for (const date of [value].flat())

@@ -16,8 +16,10 @@ export interface PageUi {
   drawn: Map<string, EngineBlock>;
   /** What was open when the page was last drawn: components know no more. */
   opened: Set<string>;
+  /** After a restore: blocks whose components had registered their methods, hidden since or not. */
+  equipped: Set<string>;
 }
 
 export function newPageUi(): PageUi {
-  return { ui: newUiState(), mounted: new Set(), drawn: new Map(), opened: new Set() };
+  return { ui: newUiState(), mounted: new Set(), drawn: new Map(), opened: new Set(), equipped: new Set() };
 }

@@ -35,4 +35,6 @@ export interface BlockUiState {
   activeKey?: string;
   /** Of a collapse: the open panels. */
   activeKeys?: string[];
+  /** Of a grid: the rows that are selected, by their numbers. */
+  selectedRows?: number[];
 }

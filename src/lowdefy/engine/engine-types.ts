@@ -18,6 +18,9 @@ export interface EngineBlock {
     loading?: unknown;
     skeleton?: unknown;
     visible?: unknown;
+    /** How each area is laid out; `slots` from 5 on. */
+    areas?: Record<string, unknown> | null;
+    slots?: Record<string, unknown> | null;
   };
   visibleEval?: { output?: unknown };
   Events: { events: Record<string, EngineEvent> };

@@ -27,9 +27,6 @@ const ON_SCREEN = new Set([
   'getBounds',
   'getCenter',
   'getZoom',
-  'goTo',
-  'next',
-  'prev',
   'toggleSiderOpen',
   'setSiderOpen',
 ]);

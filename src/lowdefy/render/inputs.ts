@@ -95,13 +95,14 @@ function toDays(value: unknown): unknown {
 }
 
 export const renderPagination: BlockRender = (block) => {
-  const { total = 100, pageSizeOptions, showSizeChanger } = block.properties;
+  const { total = 100, pageSizeOptions = [10, 20, 30, 40], showSizeChanger } = block.properties;
   return [
     toInput(block, {
       unlabelled: true,
       after: [
         field('Total', total),
-        showSizeChanger === true ? field('Page sizes', pageSizeOptions) : undefined,
+        // As the component has it: by itself only where there are many.
+        (showSizeChanger ?? Number(total) > 50) ? field('Page sizes', pageSizeOptions) : undefined,
       ],
     }),
   ];
@@ -114,6 +115,14 @@ export const renderEditableText: BlockRender = (block) => [
     // Disabled it only looks paler.
     attributes: { disabled: block.properties.editable === false },
     after: [field('Maximum length', asRecord(block.properties.editable).maxLength)],
+  }),
+];
+
+/** Whoever holds a code before the camera gives it this value. */
+export const renderScanner: BlockRender = (block) => [
+  toInput(block, {
+    unlabelled: true,
+    after: [note('Scans codes. Set its value to the text of a code, as if it was held before the camera.')],
   }),
 ];
 

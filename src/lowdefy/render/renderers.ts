@@ -34,6 +34,7 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     ParagraphInput: inputs.renderEditableText,
     PasswordInput: inputs.renderPasswordInput,
     PhoneNumberInput: inputs.renderPhoneNumberInput,
+    QRScanner: inputs.renderScanner,
     RadioSelector: renderSelector,
     RatingSlider: inputs.renderSlider,
     Selector: renderSelector,
@@ -117,9 +118,8 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     // Only seen while something happens; what they say stands in the log.
     Message: renderNothing,
     Notification: renderNothing,
-    // Placeholders of what is not loaded yet, and a camera.
+    // Placeholders of what is not loaded yet.
     ProgressBar: renderNothing,
-    QRScanner: renderNothing,
     Skeleton: renderNothing,
     SkeletonAvatar: renderNothing,
     SkeletonButton: renderNothing,

@@ -23,6 +23,7 @@ export const renderGrid: BlockRender = (block, context) => {
       parts: [
         ...toTable(block, columns.map(nameOf), toRows(rows, columns), context),
         block.events.length > 0 ? fieldsOf(columns) : undefined,
+        field('Selected rows', block.ui.selectedRows),
       ],
     }),
   ];
@@ -47,6 +48,7 @@ export const renderGridInput: BlockRender = (block, context) => {
               editable.map((column) => column.field),
             )
           : undefined,
+        field('Selected rows', block.ui.selectedRows),
       ],
     }),
   ];
