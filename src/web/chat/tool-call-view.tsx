@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Chat, type ChatToolCall, toAsk } from '../../react/index.ts';
 import { ToolAsk } from '../page/tool-ask.tsx';
 
@@ -16,17 +16,28 @@ export interface ToolCallViewProps extends Pick<Chat, 'answer' | 'abort'> {
 /** A tool at work: how far it is, its questions in their place, and what came of it. */
 export function ToolCallView({ call, answer, abort }: ToolCallViewProps): ReactNode {
   const { callId, toolName, status, elicitations, progress } = call;
+  const [fault, setFault] = useState('');
+  const stop = () =>
+    abort(callId).then(
+      () => setFault(''),
+      (error: Error) => setFault(error.message),
+    );
   const isGoingOn = status === 'running' || status === 'awaiting_elicit';
   return (
     <section className="call" data-status={status} aria-label={`Tool ${toolName}`}>
       <p className="call-head">
         <span className="call-name">{toolName}</span> <span className="call-status">{WORDS[status]}</span>
         {isGoingOn && (
-          <button type="button" className="call-stop" onClick={() => void abort(callId).catch(() => {})}>
+          <button type="button" className="call-stop" onClick={() => void stop()}>
             Stop {toolName}
           </button>
         )}
       </p>
+      {isGoingOn && fault && (
+        <p role="alert" className="fault">
+          {fault}
+        </p>
+      )}
       {isGoingOn && progress && (
         <p className="call-progress">
           {progress.message}

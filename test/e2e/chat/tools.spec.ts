@@ -251,7 +251,14 @@ test('how far a tool is can be seen while it works, and that tool alone be stopp
   const bar = chat.call('slow').getByRole('progressbar', { name: 'A quarter is done' });
   await expect(bar).toHaveJSProperty('value', 0.25);
   await expectAccessible(page);
-  await chat.call('slow').getByRole('button', { name: 'Stop slow' }).click();
+  // Where it cannot be stopped just now, that is said, and it can be tried again.
+  const stop = chat.call('slow').getByRole('button', { name: 'Stop slow' });
+  await page.route('**/abort', (route) => route.fulfill({ status: 409, json: { error: 'It is busy.' } }), {
+    times: 1,
+  });
+  await stop.click();
+  await expect(chat.call('slow').getByRole('alert')).toHaveText('It is busy.');
+  await stop.click();
   await expect(chat.call('slow').getByText('failed')).toBeVisible();
   await expect(bar).toHaveCount(0);
   // The model is told, and goes on.
