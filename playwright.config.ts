@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'node_modules/.cache/playwright',
-  workers: 1,
+  workers: 2,
   retries: 0,
   reporter: 'list',
   use: {

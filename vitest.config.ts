@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Most tests wait for other processes, so that no core need be left to them.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

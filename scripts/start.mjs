@@ -14,7 +14,13 @@ const rest = args.filter((arg) => !['--once', '--serve', '--no-watch', '--watch'
 await ensureInstalled();
 await ensureBuilt();
 await runOrExit(process.execPath, [join(root, 'examples', 'job.mjs')]);
-if (once) process.exit(0);
+if (once) {
+  if (!args.includes('--once'))
+    console.log(
+      '\nNot serving, since nobody looks at this output. To serve all the same: npm start -- --serve',
+    );
+  process.exit(0);
+}
 
 console.log('\nServing the examples. Ctrl-C stops.\n');
 // Ctrl-C reaches the server too; it ends by itself and we follow.

@@ -1,5 +1,6 @@
 import { TandemError } from '../errors.ts';
-import { createLogger } from '../lib/logger.ts';
+import type { Ports } from '../http/http-options.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
 import { toClientConfig } from './client-config.ts';
 import { type Command, dirOption } from './command.ts';
 import { loadConfig, parsePort } from './load-config.ts';
@@ -7,7 +8,7 @@ import { logLevel } from './log-level.ts';
 import { requestPageUrl } from './page-url.ts';
 import { quietConsole } from './quiet-console.ts';
 import { servedFolder } from './served-folder.ts';
-import { createTandem } from './tandem.ts';
+import { createTandem, type Tandem } from './tandem.ts';
 import type { TandemFolder } from './tandem-folder.ts';
 import { untilAskedToStop } from './until-asked-to-stop.ts';
 
@@ -41,15 +42,11 @@ export const serveCommand: Command = {
     });
     const watch = flags.watch === true;
     const tandem = await createTandem({ dir, config, env: process.env, log, watch });
-    // Serving is an explicit start: what cannot be loaded is said now, not to the first agent.
-    await tandem.start().catch((error: unknown) => {
-      // Whoever works on an app mends it while it is served.
-      if (!watch || !(error instanceof TandemError)) throw error;
-      log.error(error.message);
+    const { ports } = await begin(tandem, watch, log).catch(async (error: unknown) => {
+      // What is already running (threads, watchers) would keep the process alive.
+      await tandem.close();
+      throw error;
     });
-    const { ports } = await tandem.listen();
-    tandem.folder.writePorts(ports);
-    await tandem.launch();
     process.on('unhandledRejection', (error) => log.error('unexpected error', error));
     // Where localhost does not lead to the bound address the server is up all the same; only the code is missing.
     const pageUrl = await requestPageUrl(tandem.folder, ports.ui, process.env).catch(
@@ -66,6 +63,19 @@ export const serveCommand: Command = {
     process.exit(0);
   },
 };
+
+async function begin(tandem: Tandem, watch: boolean, log: Logger): Promise<{ ports: Ports }> {
+  // Serving is an explicit start: what cannot be loaded is said now, not to the first agent.
+  await tandem.start().catch((error: unknown) => {
+    // Whoever works on an app mends it while it is served.
+    if (!watch || !(error instanceof TandemError)) throw error;
+    log.error(error.message);
+  });
+  const { ports } = await tandem.listen();
+  tandem.folder.writePorts(ports);
+  await tandem.launch();
+  return { ports };
+}
 
 /** What a client must send: the key made here, or one of those that were configured, which only their holders know. */
 function clientKey(auth: string | undefined, folder: TandemFolder): string | undefined {

@@ -52,6 +52,8 @@ function toRow(session: Session): HTMLTableRowElement {
   const row = document.createElement('tr');
   row.dataset.status = session.status;
   if (session.kind === 'live' && session.status === 'open') liveCell(row, session);
+  else if (session.kind === 'tool' && session.status === 'open' && areas.has('ask'))
+    linkCell(row, '/asks', session.name, session.description);
   else if (session.kind === 'chat' && session.status === 'open')
     linkCell(row, `/chat/${session.sessionId}`, session.name);
   else if (session.kind === 'app' && areas.has('operate'))

@@ -55,6 +55,27 @@ describe('tandem serve', () => {
     expect([second.file('mcp-key'), second.file('ui-token')]).toEqual(secrets);
   });
 
+  test('ends where the port is in use, also with an app and tools that run already', async () => {
+    using folder = tempFolder({
+      'lowdefy.yaml':
+        'lowdefy: 4.0.0-rc.11\npages:\n  - id: home\n    type: PageHeaderMenu\n    blocks: []\n',
+      'tandem.yaml': 'areas: [live]\n',
+      'tools/x.ts': 'export {};\n',
+    });
+    await using taken = await takePort();
+    const { code, stderr } = await runCli([
+      'serve',
+      '--watch',
+      '--dir',
+      folder.path,
+      '--port',
+      String(taken.port),
+      '--mcp-port',
+      '0',
+    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`Port ${taken.port} is in use.`)]);
+  });
+
   test('says which port is in use, and writes nothing', async () => {
     using folder = tempFolder({});
     await using taken = await takePort();

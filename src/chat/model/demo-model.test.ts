@@ -28,6 +28,12 @@ test('starts the tool that is named, with what it finds in the words, and says t
   expect(textOf(lines)).toContain('script, not a model');
 });
 
+test('knows a tool by its own name, and takes JSON as what it is', async () => {
+  const { say } = openChat([], { model: createDemoModel(), tools: [trip] });
+  const lines = await say('plan_trip {"from":"Oslo","days":2,"how":"car"}');
+  expect(firstOf(lines, 'tool_result').result).toMatchObject({ from: 'Oslo', days: 2, how: 'car' });
+});
+
 test('says what it can do when it is asked for something else', async () => {
   const { say } = openChat([], { model: createDemoModel(), tools: [trip] });
   const lines = await say('What is the weather?');

@@ -26,19 +26,27 @@ function reply({ text, tools, isToolResult }: ScriptedRequest): ScriptedReply {
 
 /** The tool whose name has most words in what the person wrote. */
 function findTool(text: string, tools: readonly Tool[]): Tool | undefined {
-  const words = new Set(text.toLowerCase().split(/\W+/));
+  const words = new Set(text.toLowerCase().split(/[\W_]+/));
   const ranked = tools
     .map((tool) => ({ tool, hits: tool.name.split(/[_-]/).filter((word) => words.has(word)).length }))
     .sort((a, b) => b.hits - a.hits);
   return ranked[0] && ranked[0].hits > 0 ? ranked[0].tool : undefined;
 }
 
-/** Arguments from "from X to Y", "name: value", or what the schema allows; made up rather than missing. */
+/** Arguments as JSON, from "from X to Y", "name: value", or what the schema allows; made up rather than missing. */
 function toInput(text: string, { schema }: Tool): Record<string, unknown> {
   const properties = (schema.properties ?? {}) as Record<string, Record<string, unknown>>;
   const required = (schema.required ?? []) as string[];
   const entries = required.map((name) => [name, toValue(name, properties[name] ?? {}, text)]);
-  return Object.fromEntries(entries);
+  return { ...Object.fromEntries(entries), ...jsonIn(text) };
+}
+
+function jsonIn(text: string): object {
+  try {
+    return JSON.parse(/\{.*\}/s.exec(text)?.[0] ?? '{}') as object;
+  } catch {
+    return {};
+  }
 }
 
 const WORDS_OF: Record<string, string> = { destination: 'to', dest: 'to', origin: 'from', city: 'in' };

@@ -244,7 +244,9 @@ function H.receive(id, messages, last_seen)
     if ok then break end
     if expired() then error(type(problem) == "table" and (problem.trace or problem.description) or problem, 0) end
     if type(problem) ~= "table" then problem = { code = "lua-error", description = tostring(problem) } end
-    if problem.trace then host("log", "stderr", problem.trace .. "\n") end
+    -- What the page got wrong is its own affair; what the app could not do, its author has to know.
+    local told = problem.trace or problem.code == "path-failure" and problem.description
+    if told then host("log", "stderr", told .. "\n") end
     H.emit_error(conn, id_in_hand(), problem.code, problem.description)
     at = at + (type(batch[at]) == "table" and 1 or 3)
   end

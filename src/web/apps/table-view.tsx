@@ -3,7 +3,7 @@ import type { ViewPart } from '../../view/view-node.ts';
 import type { NodeProps } from './node-props.ts';
 import { Pager } from './pager.tsx';
 
-/** A table; where something happens to who clicks a row, the first cell is a button. */
+/** A table; where something happens to who clicks a row, the first cell has a button for who has no mouse. */
 export function TableView({
   table,
   node: { id = '', events = [] },
@@ -29,11 +29,15 @@ export function TableView({
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            <tr key={from + row}>
+            <tr
+              key={from + row}
+              data-opens={open !== undefined}
+              onClick={() => String(getSelection()) === '' && open?.(from + row)}
+            >
               {cells.map((cell, column) => (
                 <td key={column}>
                   {open && column === 0 ? (
-                    <button type="button" className="plain" onClick={() => open(from + row)}>
+                    <button type="button" className="plain">
                       {cell || '(empty)'}
                     </button>
                   ) : (

@@ -33,7 +33,8 @@ export interface AppSession {
 export function useAppSession(sessionId: string): AppSession {
   const [page, setPage] = useState<AppPage>();
   const [connection, setConnection] = useState<Connection>('connecting');
-  const [outcome, setOutcome] = useState<AppSession['outcome']>();
+  const [said, setSaid] = useState<AppSession['outcome'] & { address: string | undefined }>();
+  const address = useRef<string>(undefined);
   const [running, setRunning] = useState(0);
   const socket = useRef<WebSocket>(undefined);
   const wanted = useRef<string>(undefined);
@@ -57,6 +58,7 @@ export function useAppSession(sessionId: string): AppSession {
         setConnection('open');
         const told = JSON.parse(String(data)) as AppPage;
         setPage((before) => toShown(told, before));
+        if (told.problem === undefined) address.current = told.address;
         shown.current.show(told.rev);
       });
       made.addEventListener('close', () => void retry());
@@ -68,8 +70,9 @@ export function useAppSession(sessionId: string): AppSession {
       const isSignedOut = response?.status === 401;
       // Reloading shows how to sign in again, and would take away what is being typed.
       if (isSignedOut && !isLoaded) return location.reload();
-      const lost = isSignedOut ? 'signedOut' : 'away';
-      setConnection((before) => (before === 'connecting' && response ? 'refused' : lost));
+      // A server that is there and never said anything of the session knows of none.
+      const isRefused = !isLoaded && response !== undefined;
+      setConnection(isRefused ? 'refused' : isSignedOut ? 'signedOut' : 'away');
       timer = setTimeout(connect, wait);
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     }
@@ -98,13 +101,13 @@ export function useAppSession(sessionId: string): AppSession {
         const failed = done.find(({ success }) => !success);
         const said = done.flatMap(({ messages = [], warnings = [] }) => [...messages, ...warnings]);
         const text = failed?.error ?? said.join(' ');
-        setOutcome(text ? { text, isFault: failed !== undefined } : undefined);
         leave();
         // Else what was there before would show again for a moment.
         await shown.current.until(to);
+        setSaid(text ? { text, isFault: failed !== undefined, address: address.current } : undefined);
         return !failed;
       } catch (error) {
-        setOutcome({ text: (error as Error).message, isFault: true });
+        setSaid({ text: (error as Error).message, isFault: true, address: address.current });
         return false;
       } finally {
         leave();
@@ -120,6 +123,8 @@ export function useAppSession(sessionId: string): AppSession {
     wanted.current = JSON.stringify({ rows });
     if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(wanted.current);
   }, []);
+  // What came of something on one page says nothing on another.
+  const outcome = said?.address === page?.address ? said : undefined;
   return { page, connection, outcome, isBusy: running > 0, act, actAsSeen, showRows };
 }
 
