@@ -44,6 +44,8 @@ test('an agent and a person fill one form, and each sees what the other did', as
     (await shared.call('interact', { actions: [{ type: 'setState', key: 'x', value: 1 }] })).log,
   ).toEqual([{ action: 'setState', success: true }]);
 
+  // A click is not done before the page has heard of all that the agent did.
+  await expect(done(page).first()).toContainText('setState');
   await expect(page.getByLabel('Notes')).toHaveValue('By both');
   await page.getByRole('button', { name: 'Save invoice' }).click();
   await expect(page.getByRole('alert')).toHaveText('Invoice INV-0026 saved as a draft.');
