@@ -79,7 +79,7 @@ export async function writeVersion(
     } finally {
       removeIfThere(temp);
     }
-    const files = readdirSync(dir);
+    const files = namesIn(dir, name);
     if (highest(files, name) > version && !isSealed(fd)) {
       removeIfThere(own);
       return 'conflict';
@@ -113,10 +113,22 @@ export function readLatest(dir: string, name: string): { version: number; text: 
 /** The number of the current version; 0 when there is none. */
 export function latestVersion(dir: string, name: string): number {
   try {
-    return highest(readdirSync(dir), name);
+    return highest(namesIn(dir, name), name);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return 0;
     throw error;
+  }
+}
+
+/**
+ * A process that is suspended while it reads a folder goes on reading later, and may see neither the version that was
+ * replaced meanwhile nor the one that replaced it. What two readings agree on was there.
+ */
+function namesIn(dir: string, name: string): string[] {
+  for (let before = readdirSync(dir); ; ) {
+    const now = readdirSync(dir);
+    if (highest(now, name) === highest(before, name)) return now;
+    before = now;
   }
 }
 
