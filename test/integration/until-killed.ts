@@ -15,3 +15,21 @@ export async function untilKilled<T>(script: string, args: readonly string[]): P
   expect(code).toBe(0);
   return JSON.parse(output) as T;
 }
+
+/** Before or after which of its writes a process is killed. */
+export interface KillPlace {
+  at: number;
+  when: string;
+}
+
+/** Kill at each of `places` writes, before and after it; a few side by side, since starting processes takes most of the time. */
+export async function killAtEach(places: number, killAt: (place: KillPlace) => Promise<void>): Promise<void> {
+  const left = Array.from({ length: places }, (_, at) =>
+    ['before', 'after'].map((when) => ({ at: at + 1, when })),
+  ).flat();
+  await Promise.all(
+    [0, 1, 2].map(async () => {
+      for (let next = left.shift(); next; next = left.shift()) await killAt(next);
+    }),
+  );
+}

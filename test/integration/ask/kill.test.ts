@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCleanup, tempDir } from '../harness.ts';
-import { untilKilled } from '../until-killed.ts';
+import { type KillPlace, killAtEach, untilKilled } from '../until-killed.ts';
 import { copyFlights, openCalls, ticketsIn } from './flights.ts';
 
 const cleanup = createCleanup();
@@ -31,18 +31,10 @@ describe('a process that is killed', () => {
     const whole = await book(folder());
     const places = whole?.writes ?? 0;
     expect(places).toBeGreaterThan(7);
-    const attempts = Array.from({ length: places }, (_, at) =>
-      ['before', 'after'].map((when) => ({ at: at + 1, when })),
-    ).flat();
-    // A few side by side: starting processes takes most of the time.
-    await Promise.all(
-      [0, 1, 2].map(async () => {
-        for (let next = attempts.shift(); next; next = attempts.shift()) await killAt(next, places);
-      }),
-    );
+    await killAtEach(places, (place) => killAt(place, places));
   }, 120_000);
 
-  async function killAt({ at, when }: { at: number; when: string }, places: number): Promise<void> {
+  async function killAt({ at, when }: KillPlace, places: number): Promise<void> {
     const dir = folder();
     expect(await book(dir, String(at), when), `${when} ${at}`).toBeUndefined();
     const next = await book(dir);

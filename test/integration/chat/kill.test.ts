@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { ChatHistory } from '../../../src/protocol/chat-stream.ts';
 import { copyFlights, ticketsIn } from '../ask/flights.ts';
 import { createCleanup, tempDir } from '../harness.ts';
-import { untilKilled } from '../until-killed.ts';
+import { type KillPlace, killAtEach, untilKilled } from '../until-killed.ts';
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -25,18 +25,10 @@ test('a conversation whose process is killed at any write goes on in the next on
   const whole = await talk(folder());
   const places = whole?.writes ?? 0;
   expect(places).toBeGreaterThan(7);
-  const attempts = Array.from({ length: places }, (_, at) =>
-    ['before', 'after'].map((when) => ({ at: at + 1, when })),
-  ).flat();
-  // A few side by side: starting processes takes most of the time.
-  await Promise.all(
-    [0, 1, 2].map(async () => {
-      for (let next = attempts.shift(); next; next = attempts.shift()) await killAt(next);
-    }),
-  );
+  await killAtEach(places, killAt);
 }, 240_000);
 
-async function killAt({ at, when }: { at: number; when: string }): Promise<void> {
+async function killAt({ at, when }: KillPlace): Promise<void> {
   const place = `${when} ${at}`;
   const dir = folder();
   expect(await talk(dir, String(at), when), place).toBeUndefined();
