@@ -88,7 +88,7 @@ describe('processes that are killed and suspended while they save', () => {
     console.log(
       `kill test: seed ${seed}, ${saves.length} saves, ${conflicts.length} conflicts, ${kills} kills`,
     );
-  });
+  }, 240_000);
   afterAll(async () => {
     await store.dispose();
     rmSync(root, { recursive: true });
