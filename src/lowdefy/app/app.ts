@@ -11,9 +11,13 @@ export interface LowdefyPackages {
     callEndpoint?(context: object, call: object): Promise<unknown>;
     createApiContext(context: object): void;
     getPageConfig(context: object, page: { pageId: string }): Promise<Record<string, unknown> | null>;
-    getRootConfig(
-      context: object,
-    ): Promise<{ home: AppHome; lowdefyGlobal: Record<string, unknown>; menus: AppMenu[] }>;
+    getRootConfig(context: object): Promise<{
+      home: AppHome;
+      lowdefyGlobal: Record<string, unknown>;
+      menus: AppMenu[];
+      /** From 5 on. */
+      theme?: Record<string, unknown>;
+    }>;
   };
   helpers: {
     serializer: {

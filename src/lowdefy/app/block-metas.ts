@@ -40,14 +40,11 @@ export async function loadBlockMetas(options: {
   const told = new Set<string>();
   for (const [type, use] of Object.entries(types)) {
     const isStock = use.package.startsWith('@lowdefy/') && stock[use.name] !== undefined;
-    const described = await part(use.package, 'metas', use.name);
-    const block = isStock ? undefined : await part(use.package, 'blocks', use.name);
-    const folder = isStock || block ? undefined : finder.folderOf(use.package);
+    const known = toMeta(options.built?.[type]) ?? toMeta(await part(use.package, 'metas', use.name));
+    const block = isStock || known ? undefined : await part(use.package, 'blocks', use.name);
+    const folder = isStock || known || block ? undefined : finder.folderOf(use.package);
     const written = folder === undefined ? undefined : metaFromSource(folder, use.name);
-    const meta =
-      toMeta(options.built?.[type]) ??
-      toMeta(described) ??
-      (isStock ? stock[use.name] : toMeta(block?.meta ?? written));
+    const meta = known ?? (isStock ? stock[use.name] : toMeta(block?.meta ?? written));
     if (!meta && use.package !== UNKNOWN_PACKAGE) {
       log.warn(
         `What kind of block ${type} (${use.package}) is cannot be found out, so it is shown as plain text.`,

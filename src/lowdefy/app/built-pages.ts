@@ -1,8 +1,9 @@
 import type { AppPage } from './app.ts';
 import type { BuiltPage } from './app-settings.ts';
+import { withoutMarks } from './build-marks.ts';
 import { childrenOf, collectMcp } from './collect-mcp.ts';
 import { isRecord } from './main-file.ts';
-import { type BuildFiles, pageFiles, readJson } from './read-build.ts';
+import { type BuildFiles, pageFiles, readMarked } from './read-build.ts';
 
 /** Lowdefy adds it to every app; nobody goes there. */
 const NOT_FOUND_PAGE = '404';
@@ -18,7 +19,7 @@ export function readBuiltPages(files: BuildFiles): {
   const built: BuiltPage[] = [];
   const parents = new Set<string>();
   for (const [pageId, path] of pageFiles(files)) {
-    const page = readJson(files, path);
+    const page = readMarked(files, path);
     if (!isRecord(page)) continue;
     const mcp = collectMcp(page, pageId);
     files.set(path, JSON.stringify(page));
@@ -44,7 +45,8 @@ function titleOf({ properties }: Record<string, unknown>): string | null {
   return typeof title === 'string' ? title : null;
 }
 
-function authOf({ auth }: Record<string, unknown>): AppPage['auth'] {
+function authOf(page: Record<string, unknown>): AppPage['auth'] {
+  const auth = withoutMarks(page.auth);
   // Without a word about it, nobody gets in.
   if (!isRecord(auth)) return { public: false };
   const roles = Array.isArray(auth.roles) ? auth.roles.map(String) : undefined;

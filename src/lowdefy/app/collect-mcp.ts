@@ -1,5 +1,6 @@
 import { checkYaml } from '../../lib/yaml-source.ts';
 import type { McpBlockSettings, McpPageSettings } from './app.ts';
+import { itemsOf, withoutMarks } from './build-marks.ts';
 import { isRecord } from './main-file.ts';
 import { type McpBlockInput, mcpBlockSchema } from './mcp-schema.ts';
 import { MCP_MARK, MCP_PLACES } from './move-mcp-keys.ts';
@@ -75,19 +76,13 @@ function takeValues(block: BuiltBlock): unknown[] {
     delete holder[MCP_MARK];
     if (Object.keys(holder).every((key) => key.startsWith('~'))) delete block[place];
   }
-  return values.map(withoutBuildKeys);
-}
-
-/** The build marks every object with `~k`. */
-function withoutBuildKeys(value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith('~')));
+  return values.map(withoutMarks);
 }
 
 export function childrenOf(block: Record<string, unknown>): BuiltBlock[] {
   const areas = isRecord(block.slots) ? block.slots : block.areas;
   if (!isRecord(areas)) return [];
   return Object.values(areas).flatMap((area) =>
-    isRecord(area) && Array.isArray(area.blocks) ? area.blocks.filter(isRecord) : [],
+    isRecord(area) ? itemsOf(area.blocks).filter(isRecord) : [],
   );
 }

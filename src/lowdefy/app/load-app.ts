@@ -81,7 +81,9 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     buildDirectory,
     config: isRecord(config) ? config : {},
     connections: connections.types,
-    fileCache: createFileCache(files),
+    fileCache: createFileCache(files, packages.helpers.serializer.deserializeFromString),
+    // From 5 on: failures inside endpoints come here before they reach the caller, who gets them anyway.
+    handleError: async () => {},
     jsMap: jsMap?.server ?? {},
     logger: toApiLogger(log),
     operators: packages.serverOperators,

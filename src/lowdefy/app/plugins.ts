@@ -57,9 +57,11 @@ export async function pluginTypes(
 ): Promise<object> {
   const typesMap = {
     actions: {},
+    agents: {},
     api: {},
     auth: { adapters: {}, callbacks: {}, events: {}, providers: {} },
     blocks: {},
+    blockMetas: {},
     connections: {},
     controls: {},
     icons: {},

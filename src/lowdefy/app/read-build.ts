@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { TandemError } from '../../errors.ts';
+import { withoutMarks } from './build-marks.ts';
 
 /** The JSON of a finished build, by path inside it. */
 export type BuildFiles = Map<string, string>;
@@ -22,7 +23,13 @@ export function isBuild(dir: string): boolean {
   );
 }
 
+/** A file of the build as the configuration says it: see `withoutMarks`. */
 export function readJson(files: BuildFiles, path: string): unknown {
+  return withoutMarks(readMarked(files, path));
+}
+
+/** A file of the build as it is written, marks and wrapped arrays included. */
+export function readMarked(files: BuildFiles, path: string): unknown {
   const text = files.get(path);
   if (text === undefined) return undefined;
   try {
@@ -58,11 +65,18 @@ function pageOrder(files: BuildFiles): Map<string, number> {
 /**
  * The cache that `@lowdefy/api` reads configuration through. It knows every file, so the disk is never asked: not
  * for a page whose id leads out of the folder, and not after the folder is gone. Each reader gets a copy of its own,
- * as over HTTP, because the engine writes into what it gets.
+ * as over HTTP, because the engine writes into what it gets. The version's own reader parses the files, since only it
+ * knows what it marks them with.
  */
-export function createFileCache(files: BuildFiles): { get(path: string): unknown; set(): void } {
+export function createFileCache(
+  files: BuildFiles,
+  parse: (text: string) => unknown,
+): { get(path: string): unknown; set(): void } {
   return {
-    get: async (path) => readJson(files, path) ?? null,
+    get: async (path) => {
+      const text = files.get(path);
+      return text === undefined ? null : parse(text);
+    },
     set: () => {},
   };
 }

@@ -29,7 +29,9 @@ export async function callApi(
   const { endpointId, payload = {} } = action;
   const pageId = session.history.at(-1)?.pageId;
   const { success, error } = await callAPI({ blockId: pageId, endpointId, pageId, payload });
-  if (!success) session.recorder.note({ success: false, error: toText(error, endpointId) });
+  const { deserialize } = packages.helpers.serializer;
+  // As the API answers over HTTP: errors and dates are written out.
+  if (!success) session.recorder.note({ success: false, error: toText(deserialize(error), endpointId) });
 }
 
 export function toText(error: unknown, endpointId: string): string {

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { fire } from './fire-event.ts';
 import type { MakeShims } from './make-shims.ts';
 
 /** Unless the app says how long it takes. */
@@ -18,11 +19,10 @@ export const turning: MakeShims = (block, { ui, track }) => {
       const to = step(from, slides);
       if (isTurning || to < 0) return;
       isTurning = true;
-      const tell = (name: string, event: object) => void block.triggerEvent({ name, event }).catch(() => {});
-      tell('beforeChange', { current: slides[from], next: slides[to] });
+      fire(block, 'beforeChange', { current: slides[from], next: slides[to] });
       ui.active[block.blockId] = [String(slides[to]?.key)];
       await setTimeout(Number(block.eval?.properties?.speed ?? TURNING_MS));
-      tell('afterChange', { current: slides[to] });
+      fire(block, 'afterChange', { current: slides[to] });
       isTurning = false;
     });
   };

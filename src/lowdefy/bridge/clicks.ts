@@ -1,4 +1,4 @@
-import type { EventResult } from '../engine/engine-types.ts';
+import type { Triggered } from '../engine/engine-types.ts';
 import type { Located } from './locate-block.ts';
 
 /** Containers that a click inside of them is a click on, too. */
@@ -8,7 +8,7 @@ const CLICKABLE = new Set(['Box', 'Card', 'List', 'Span']);
 const APART = new Set(['ConfirmModal']);
 
 /** A click goes on to what is around: from the inside out, nobody waiting for anybody. */
-export function bubbleClick({ tree, path }: Located): Promise<EventResult>[] {
+export function bubbleClick({ tree, path }: Located): Triggered[] {
   const way = [...path.map((step) => step.tree.block), tree.block].reverse();
   const end = way.findIndex((block) => APART.has(block.type));
   return way

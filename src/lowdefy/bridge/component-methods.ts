@@ -1,5 +1,6 @@
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { turning } from './carousel.ts';
+import { fire } from './fire-event.ts';
 import { afterDrawing } from './in-flight.ts';
 import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
 import { setAsked, setOpenState, type UiState } from './ui-state.ts';
@@ -147,9 +148,4 @@ function onScreen(names: string[]): MakeShims {
           recorder.warn(`${name} of "${block.blockId}" only changes what a browser shows; nothing was done.`),
       ]),
     );
-}
-
-function fire(block: EngineBlock, name: string): void {
-  // Components do not wait for these events either; one that fails beyond what the engine catches fails alone.
-  block.triggerEvent({ name }).catch(() => {});
 }

@@ -43,6 +43,7 @@ type SameOriginLink = { pathname: string; query: string; setInput(): void };
 export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
   const { app, user, recorder, inFlight } = around;
   const { packages } = app;
+  const { deserialize } = packages.helpers.serializer;
   const root = await packages.api.getRootConfig(app.createApiContext(user));
   const blocks = Object.fromEntries(
     Object.entries(packages.blockMetas).map(([type, meta]) => [type, { meta }]),
@@ -51,7 +52,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
     contexts: {},
     inputs: {},
     apiResponses: {},
-    theme: {},
+    theme: root.theme ?? {},
     basePath: '',
     home: root.home,
     menus: root.menus,
@@ -112,8 +113,8 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
       const { success, response, error } = result;
       recorder.request(
         success
-          ? { requestId: endpointId, success, response: toShownResponse(response) }
-          : { requestId: endpointId, success, error: toText(error, endpointId) },
+          ? { requestId: endpointId, success, response: toShownResponse(deserialize(response)) }
+          : { requestId: endpointId, success, error: toText(deserialize(error), endpointId) },
       );
       return result;
     } catch (error) {

@@ -115,7 +115,7 @@ export class Drawing {
     const { recorder, inFlight } = this.#around;
     const item: LogItem = { action: name, blockId: block.blockId, success: true };
     this.#log.push(item);
-    await inFlight.track(name, () => logLifeCycle(recorder, item, () => block.triggerEvent({ name })));
+    await inFlight.track(name, () => logLifeCycle(recorder, item, async () => block.triggerEvent({ name })));
   }
 }
 

@@ -1,7 +1,8 @@
 import { TandemError } from '../../errors.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
-import type { EngineBlock, EventResult } from '../engine/engine-types.ts';
+import type { EngineBlock, EventResult, Triggered } from '../engine/engine-types.ts';
 import { setOpen } from './component-methods.ts';
+import { fire } from './fire-event.ts';
 import { currentPage, toPageChoice } from './page-choice.ts';
 import { toTableGesture } from './table-events.ts';
 import { activeOf, isClosing, isOpening, isPanelled, panelsOf, setAsked, type UiState } from './ui-state.ts';
@@ -67,7 +68,7 @@ export function clickOf({ type }: EngineBlock, name: string): 'first' | 'last' |
 }
 
 /** Something that a person can do now; it is done when it is called. */
-type Gesture = () => Promise<EventResult>;
+type Gesture = () => Triggered;
 
 /**
  * What the component does around an event: choose the tab, close the modal when the event succeeded. What cannot be
@@ -98,7 +99,7 @@ function toPanels(tree: BlockTree, payload: unknown, ui: UiState): Gesture {
   const keys = choosePanels(tree, payload);
   return async () => {
     if (block.type === 'Tabs') {
-      block.triggerEvent({ name: 'onTabClick', event: { key: keys[0] } }).catch(() => {});
+      fire(block, 'onTabClick', { key: keys[0] });
       // Nothing else happens to who clicks the tab that is open.
       if (activeOf(tree, ui)[0] === keys[0]) return NOTHING;
     }

@@ -1,5 +1,5 @@
 import { TandemError } from '../../errors.ts';
-import type { EngineBlock, EventResult } from '../engine/engine-types.ts';
+import type { EngineBlock, EventResult, Triggered } from '../engine/engine-types.ts';
 import { fieldsOf, indexIn, placeOf, type Row, rowsOf } from './table-rows.ts';
 import { chooseRows, selectedRows } from './table-selection.ts';
 import type { UiState } from './ui-state.ts';
@@ -10,7 +10,7 @@ export function toTableGesture(
   name: string,
   payload: unknown,
   ui: UiState,
-): () => Promise<EventResult> {
+): () => Triggered {
   switch (name) {
     case 'onCellClick':
     case 'onRowClick':
@@ -34,7 +34,7 @@ function toRowClick(
   name: 'onCellClick' | 'onRowClick',
   payload: unknown,
   ui: UiState,
-): () => Promise<EventResult> {
+): () => Triggered {
   const cell = toCell(block, name, payload);
   const at = toRow(block, name, payload);
   return async () => {
@@ -64,7 +64,7 @@ function unchanged(block: EngineBlock, ui: UiState): ReturnType<typeof chooseRow
 function tellSelection(
   block: EngineBlock,
   { selected, added, isChanged }: ReturnType<typeof chooseRows>,
-): Promise<EventResult>[] {
+): Triggered[] {
   const told = added.map((at) => block.triggerEvent({ name: 'onRowSelected', event: { ...at, selected } }));
   if (isChanged) told.push(block.triggerEvent({ name: 'onSelectionChanged', event: { selected } }));
   return told;

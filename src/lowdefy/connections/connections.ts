@@ -44,7 +44,9 @@ export async function loadConnections(options: {
   async function connectionOf(use: TypeUse): Promise<Connection> {
     if (use.package === '@lowdefy/connection-knex') return knex.connection;
     const { found, why } = await find(use);
-    if (why === undefined) return found as Connection;
+    // Pages can make no requests of some: connections to models and to MCP servers.
+    if (why === undefined)
+      return { requests: {}, ...(found as Partial<Connection> & Pick<Connection, 'schema'>) };
     log.warn(`Requests of the connection type ${use.name} will fail: ${why}`);
     return absent(use, why);
   }

@@ -26,7 +26,7 @@ export interface EngineBlock {
   Events: { events: Record<string, EngineEvent> };
   methods: Record<string, (...args: unknown[]) => unknown>;
   registerMethod(name: string, method: (...args: never[]) => unknown): void;
-  triggerEvent(event: { name: string; event?: unknown; progress?: () => void }): Promise<EventResult>;
+  triggerEvent(event: { name: string; event?: unknown; progress?: () => void }): Triggered;
   setValue?(value: unknown): void;
   pushItem?(): void;
   unshiftItem?(): void;
@@ -49,6 +49,9 @@ export interface EventResult {
   errorCatch?: unknown;
   responses: Record<string, unknown>;
 }
+
+/** From 4.5 on the plain result where the event has no actions, else the promise of it. */
+export type Triggered = EventResult | Promise<EventResult>;
 
 export interface EngineRequest {
   blockId?: string;
