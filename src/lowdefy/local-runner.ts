@@ -9,8 +9,6 @@ import type { LogItem } from './bridge/recorder.ts';
 import { restoreSession, saveSession } from './bridge/saved-session.ts';
 import { toSnapshot } from './bridge/to-snapshot.ts';
 import type { BlockSnapshot } from './engine/block-snapshot.ts';
-import { adapterFor } from './engine/engine-adapter.ts';
-import { UNSEEN } from './engine/unseen-engine.ts';
 import { listPages } from './list-pages.ts';
 import { renderPage } from './render/render-page.ts';
 import { secretsOf, shownState, toShown } from './shown-state.ts';
@@ -39,7 +37,7 @@ export function createLocalRunner(app: App): LocalRunner {
   const live = new Map<string, Live>();
   const sweeping = setInterval(() => sweep(Date.now() - IDLE_MS), 60_000);
   sweeping.unref();
-  /** That the engine is one nobody has seen before. */
+  /** The note on the engine was passed on. */
   let isTold = false;
 
   return {
@@ -140,9 +138,9 @@ export function createLocalRunner(app: App): LocalRunner {
     const lost = session.isPerson ? [] : one.lost.splice(0);
     if (changed) one.changed = false;
     const page = toPage(session, wanted);
-    if (page && !isTold && adapterFor(session.context).generation === UNSEEN) {
+    if (page && !isTold && app.engineNote !== undefined) {
       isTold = true;
-      page.warnings.push(unseen(app.packages.version));
+      page.warnings.push(app.engineNote);
     }
     return { ...told, changed, lost, data: saveSession(session), page };
   }
@@ -158,10 +156,6 @@ export function createLocalRunner(app: App): LocalRunner {
 
 function toFacts({ name, dir, buildId, settings, sources, canShare }: App): AppFacts {
   return { name, dir, buildId, settings, sources, canShare };
-}
-
-function unseen(version: string): string {
-  return `The app runs on Lowdefy ${version}, whose engine Tandem has not seen before. It is used as far as it resembles Lowdefy 5; look at what comes of each action.`;
 }
 
 function takesValue({ type }: AppAction): boolean {

@@ -85,8 +85,22 @@ const set = (blockId: string, value: unknown) => ({ type: 'setValue', blockId, v
 const click = (blockId: string) => ({ type: 'triggerEvent', blockId, event: 'onClick' });
 
 const GENERATIONS: Generation[] = [
-  { generation: '4.5', version: '4.7.2', root: 'RootAreas', areas: 'areas', inside: 'subAreas' },
-  { generation: '5', version: '5.5.1', root: 'RootSlots', areas: 'slots', inside: 'subSlots' },
+  {
+    generation: '4.5',
+    version: '4.7.2',
+    root: 'RootAreas',
+    areas: 'areas',
+    inside: 'subAreas',
+    insideOf: 'block',
+  },
+  {
+    generation: '5',
+    version: '5.5.1',
+    root: 'RootSlots',
+    areas: 'slots',
+    inside: 'subSlots',
+    insideOf: 'block',
+  },
 ];
 
 describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', (words) => {
@@ -196,6 +210,7 @@ test('a version that nobody has seen is tried, with a sentence about it', async 
     root: 'RootPlaces',
     areas: 'places',
     inside: 'subPlaces',
+    insideOf: 'block' as const,
   };
   const user = await connect(cleanup, await makeApp({ ...words, areas: 'areas' }));
   const { act, shown } = await open(user);

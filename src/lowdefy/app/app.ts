@@ -106,6 +106,8 @@ export interface App {
   sources: string[];
   /** Types of blocks that nobody has, and why. */
   unknownBlocks: Record<string, string>;
+  /** How the engine differs from those that are known; for the agent. */
+  engineNote?: string;
   packages: LowdefyPackages;
   settings: McpAppSettings;
   /** In the order of the configuration, without the page that Lowdefy adds for addresses it does not know. */

@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from '../../lib/logger.ts';
 import { loadConnections } from '../connections/connections.ts';
 import { createScrub } from '../connections/create-scrub.ts';
-import type { App } from './app.ts';
+import { checkEngine } from '../engine/check-engine.ts';
+import { UNSEEN } from '../engine/unseen-engine.ts';
+import type { App, LowdefyPackages } from './app.ts';
 import { toAppSettings } from './app-settings.ts';
 import { readBuildTypes } from './build-types.ts';
 import { readBuiltPages } from './built-pages.ts';
@@ -62,6 +64,8 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
   const metas = readJson(files, 'plugins/blockMetas.json');
   const builtMetas = isRecord(metas) ? metas : undefined;
   const packages = await loadPackages({ finder, types, parents, unknown, builtMetas, log });
+  const engineNote = await noteOnEngine(packages);
+  if (engineNote !== undefined) log.warn(`In the app in ${dir}: ${engineNote}`);
   const connections = await loadConnections({
     ...types,
     dir,
@@ -97,6 +101,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     buildId,
     sources: [...sources, join(dir, file)],
     unknownBlocks: unknown.blocks,
+    ...(engineNote !== undefined && { engineNote }),
     packages: { ...packages, api },
     settings,
     pages,
@@ -110,6 +115,22 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     log,
     close: connections.close,
   };
+}
+
+/** What there is to say of an engine that is not quite like those that are known. */
+async function noteOnEngine({
+  version,
+  engine,
+  clientOperators,
+}: LowdefyPackages): Promise<string | undefined> {
+  const { generation, difference } = await checkEngine({
+    getContext: engine.getContext,
+    operators: clientOperators,
+  });
+  if (difference !== undefined)
+    return `The engine of Lowdefy ${version} differs from what Tandem knows of generation ${generation} (${difference}). Check the result of each action.`;
+  if (generation !== UNSEEN) return undefined;
+  return `The app runs on Lowdefy ${version}, whose engine Tandem has not seen before. It is used as far as it resembles Lowdefy 5. Check the result of each action.`;
 }
 
 function keepsDataInMemory(files: BuildFiles): boolean {

@@ -95,5 +95,5 @@ test.each<[string, object]>([
 
 test('what is nothing like an engine is refused with what to do', () => {
   const context = { _internal: { RootOf: 'nothing', State: {} } } as unknown as EngineContext;
-  expect(() => adapterFor(context)).toThrow(/does not know.*remove its own/);
+  expect(() => adapterFor(context)).toThrow(/Unsupported Lowdefy engine.*remove its own/);
 });

@@ -33,6 +33,6 @@ export function adapterFor(context: EngineContext): EngineAdapter {
   if (adapter) return adapter;
   throw new TandemError(
     'unsupported',
-    'This app runs on a generation of the Lowdefy engine that Tandem does not know and could make nothing of. It knows 4.0 to 5. To run the app on the Lowdefy that comes with Tandem, remove its own (.lowdefy/server, .lowdefy/dev, node_modules/@lowdefy).',
+    'Unsupported Lowdefy engine (supported: 4.0 to 5). To run the app on the Lowdefy that comes with Tandem, remove its own packages: .lowdefy/server, .lowdefy/dev, node_modules/@lowdefy.',
   );
 }

@@ -1,6 +1,6 @@
+import { createAdapter } from './create-adapter.ts';
 import type { EngineAdapter } from './engine-adapter.ts';
 import type { EngineContext } from './engine-types.ts';
-import { nestedAdapter } from './nested-adapter.ts';
 
 /** The generation of an engine that nobody has seen before. */
 export const UNSEEN = 'unseen';
@@ -16,7 +16,7 @@ export function guessAdapter(context: EngineContext): EngineAdapter | undefined 
       const page = isObject(value) && isObject(value.root) ? firstOf(value.root.blocks) : undefined;
       if (!page) continue;
       const inside = Object.keys(page).find((key) => isObject(firstOf(page[key])?.[areas])) ?? '';
-      return nestedAdapter({ generation: UNSEEN, root, areas, inside });
+      return createAdapter({ generation: UNSEEN, root, areas, inside, insideOf: 'block' });
     }
   }
   return undefined;
