@@ -9,6 +9,10 @@ export interface ActionCase {
 
 export function actionCases(echo: string): Record<string, ActionCase> {
   return {
+    CallAPI: {
+      params: { endpointId: 'greet', payload: { name: 'Ann' } },
+      log: { requestResults: [{ requestId: 'greet', success: true }] },
+    },
     CallMethod: { params: { blockId: 'dialog', method: 'toggleOpen' } },
     CopyToClipboard: { params: { copy: 'x' }, log: { copied: 'x' } },
     DisplayMessage: { params: { content: 'Said aloud' }, log: { messages: ['Said aloud'] } },
@@ -26,6 +30,8 @@ export function actionCases(echo: string): Record<string, ActionCase> {
     Reset: {},
     ResetValidation: {},
     ScrollTo: { params: { blockId: 'dialog' } },
+    SetDarkMode: { params: { darkMode: 'dark' } },
+    SetFocus: { params: { blockId: 'dialog' } },
     SetGlobal: { params: { word: 'set' } },
     SetState: { params: { mark: 'set' }, state: { mark: 'set' } },
     // To throw is what it is for.

@@ -1,7 +1,6 @@
 import type { ActionCase } from './action-cases.ts';
-import { BLOCKS, type BlockCase } from './block-cases.ts';
-import { CLIENT_OPERATORS, SERVER_OPERATORS } from './operator-cases.ts';
-import { REQUESTS } from './request-cases.ts';
+import type { BlockCase } from './block-cases.ts';
+import type { CoverageCases } from './coverage-cases.ts';
 
 const button = (id: string, actions: object[], events = 'onClick') => ({
   id,
@@ -15,34 +14,46 @@ const numbers = {
   properties: { query: 'select n from numbers' },
 };
 
-/** An app with everything that Lowdefy has in it, one button or page for each. */
-export function coverageApp(
-  actions: Record<string, ActionCase>,
-  connections: Record<string, object>,
-): Record<string, unknown> {
+/** An app with everything that a version of Lowdefy has in it, one button or page for each. */
+export function coverageApp(version: string, cases: CoverageCases): Record<string, unknown> {
   return {
-    lowdefy: '4.0.0-rc.11',
+    lowdefy: version,
     name: 'Coverage',
     global: { word: 'from global' },
     menus: [{ id: 'default', links: [{ id: 'landing', type: 'MenuLink', pageId: 'landing' }] }],
-    connections: Object.entries(connections).map(([type, properties]) => ({ id: type, type, properties })),
+    connections: Object.entries(cases.connections).map(([type, properties]) => ({
+      id: type,
+      type,
+      properties,
+    })),
+    ...(cases.actions.CallAPI && { api: endpoints(cases) }),
+    ...(cases.clientOperators._theme && { theme: { antd: { token: { colorPrimary: '#123456' } } } }),
     pages: [
       { id: 'landing', type: 'Box', blocks: [] },
-      operatorsPage(),
-      serverPage(),
-      actionsPage(actions),
-      requestsPage(),
-      ...Object.entries(BLOCKS).map(([type, block]) => blockPage(type, block)),
+      operatorsPage(cases),
+      serverPage(cases),
+      actionsPage(cases.actions),
+      requestsPage(cases),
+      ...Object.entries(cases.blocks).map(([type, block]) => blockPage(type, block)),
     ],
   };
 }
 
-function operatorsPage(): object {
+function endpoints({ endpointOperators }: CoverageCases): object[] {
+  const greeting = { '_string.concat': ['Hello ', { _payload: 'name' }] };
+  return [
+    { id: 'greet', type: 'Api', routine: [{ ':return': { greeting } }] },
+    ...Object.entries(endpointOperators).map(([id, { routine }]) => ({ id, type: 'Api', routine })),
+  ];
+}
+
+function operatorsPage({ clientOperators }: CoverageCases): object {
   const keep = (name: string, expression: unknown) => [
     { id: 'first', type: 'SetState', params: { ready: true } },
     { id: 'keep', type: 'SetState', params: { [`out.${name}`]: expression } },
   ];
-  const { _event, _index, ...others } = CLIENT_OPERATORS;
+  const { _event, _index, _api, ...others } = clientOperators;
+  const greet = { id: 'call', type: 'CallAPI', params: { endpointId: 'greet', payload: { name: 'Ann' } } };
   return {
     id: 'operators',
     type: 'Box',
@@ -55,6 +66,7 @@ function operatorsPage(): object {
     },
     blocks: [
       ...Object.entries(others).map(([name, [expression]]) => button(name, keep(name, expression))),
+      ...(_api ? [button('_api', [greet, ...keep('_api', _api[0])])] : []),
       {
         id: 'search',
         type: 'Selector',
@@ -66,8 +78,8 @@ function operatorsPage(): object {
   };
 }
 
-function serverPage(): object {
-  const names = Object.keys(SERVER_OPERATORS);
+function serverPage({ serverOperators }: CoverageCases): object {
+  const names = Object.keys(serverOperators);
   return {
     id: 'server',
     type: 'Box',
@@ -76,7 +88,7 @@ function serverPage(): object {
       type: 'AxiosHttp',
       connectionId: 'AxiosHttp',
       payload: { p: 'paid' },
-      properties: { url: '/echo', method: 'post', data: { value: SERVER_OPERATORS[name]?.[0] } },
+      properties: { url: '/echo', method: 'post', data: { value: serverOperators[name]?.[0] } },
     })),
     blocks: names.map((name) => button(`run${name}`, [{ id: 'run', type: 'Request', params: name }])),
   };
@@ -96,8 +108,8 @@ function actionsPage(actions: Record<string, ActionCase>): object {
   };
 }
 
-function requestsPage(): object {
-  const all = Object.entries(REQUESTS);
+function requestsPage({ requests }: CoverageCases): object {
+  const all = Object.entries(requests);
   return {
     id: 'requests',
     type: 'Box',

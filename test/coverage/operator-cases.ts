@@ -7,6 +7,7 @@ const SHARED: Record<string, OperatorCase> = {
   _array: [{ '_array.length': [1, 2, 3] }, 3],
   _base64: [{ '_base64.encode': 'hi' }, 'aGk='],
   _change_case: [{ '_change_case.camelCase': { on: 'two words' } }, 'twoWords'],
+  _dayjs: [{ '_dayjs.format': { on: '2026-01-02', format: 'YYYY/MM' } }, '2026/01'],
   _date: [{ _date: '2026-01-02' }, '2026-01-02T00:00:00.000Z'],
   _diff: [{ '_diff.deep': { lhs: { a: 1 }, rhs: { a: 2 } } }, /"lhs":1,"rhs":2/],
   _divide: [{ _divide: [6, 3] }, 2],
@@ -22,6 +23,8 @@ const SHARED: Record<string, OperatorCase> = {
   _if: [{ _if: { test: true, then: 'yes', else: 'no' } }, 'yes'],
   _if_none: [{ _if_none: [null, 'instead'] }, 'instead'],
   _intl: [{ '_intl.numberFormat': { on: 1234.5, locale: 'en-US' } }, '1,234.5'],
+  _js: [{ _js: "return ['a', 'b'].join('-')" }, 'a-b'],
+  _jsonata: [{ _jsonata: { on: { a: [1, 2] }, expr: '$sum(a)' } }, 3],
   _json: [{ '_json.parse': '{"a":1}' }, { a: 1 }],
   _log: [{ _log: 'said' }, 'said'],
   _lt: [{ _lt: [1, 2] }, true],
@@ -54,6 +57,7 @@ const SHARED: Record<string, OperatorCase> = {
 /** In the browser; here, in the engine. */
 export const CLIENT_OPERATORS: Record<string, OperatorCase> = {
   ...SHARED,
+  _api: [{ _api: 'greet.response.greeting' }, 'Hello Ann'],
   _actions: [{ _actions: 'first.type' }, 'SetState'],
   _event: [{ _event: 'value' }, 'looked for'],
   _event_log: [{ '_array.length': { _event_log: true } }, /^\d+$/],
@@ -61,11 +65,12 @@ export const CLIENT_OPERATORS: Record<string, OperatorCase> = {
   _index: [{ _index: 0 }, 1],
   _input: [{ _input: 'from' }, 'the input'],
   _location: [{ _location: 'pathname' }, '/operators'],
-  _media: [{ _media: 'size' }, /^"x+l"$/],
-  _menu: [{ _get: { from: { _menu: 'default' }, key: 'menuId' } }, 'default'],
+  _media: [{ _media: 'size' }, /^"(x+|2x)l"$/],
+  _menu: [{ _menu: 'default' }, /"pageId":"landing"/],
   _request: [{ _request: 'numbers.0.n' }, 1],
   _request_details: [{ _request_details: 'numbers.0.loading' }, false],
   _state: [{ _state: 'seed' }, 'planted'],
+  _theme: [{ _theme: 'colorPrimary' }, '#123456'],
   _url_query: [{ _url_query: 'q' }, 'from the address'],
 };
 
@@ -75,4 +80,36 @@ export const SERVER_OPERATORS: Record<string, OperatorCase> = {
   _hash: [{ '_hash.md5': 'x' }, '9dd4e461268c8034f5c8564e155c67a6'],
   _payload: [{ _payload: 'p' }, 'paid'],
   _secret: [{ _secret: 'TOKEN' }, 'sesame'],
+};
+
+/** The routine of an endpoint, and what it must return. */
+export interface EndpointCase {
+  routine: object[];
+  expected: unknown;
+}
+
+export const ENDPOINT_OPERATORS: Record<string, EndpointCase> = {
+  _item: {
+    routine: [
+      { ':for': 'n', ':in': [1, 2], ':do': [{ ':set_state': { last: { _item: 'n' } } }] },
+      { ':return': { _state: 'last' } },
+    ],
+    expected: 2,
+  },
+  _state: {
+    routine: [{ ':set_state': { seed: 'planted' } }, { ':return': { _state: 'seed' } }],
+    expected: 'planted',
+  },
+  _step: {
+    routine: [
+      {
+        id: 'numbers',
+        type: 'KnexRaw',
+        connectionId: 'Knex',
+        properties: { query: 'select n from numbers' },
+      },
+      { ':return': { _step: 'numbers.0.n' } },
+    ],
+    expected: 1,
+  },
 };

@@ -2,6 +2,8 @@
 export function connectionCases(echo: string, nobody: string): Record<string, object> {
   const { hostname, port } = new URL(nobody);
   return {
+    AIGateway: { apiKey: { _secret: 'TOKEN' } },
+    Anthropic: { apiKey: { _secret: 'TOKEN' } },
     AwsS3Bucket: {
       accessKeyId: { _secret: 'TOKEN' },
       secretAccessKey: { _secret: 'TOKEN' },
@@ -12,6 +14,7 @@ export function connectionCases(echo: string, nobody: string): Record<string, ob
     },
     AxiosHttp: { baseURL: echo },
     Elasticsearch: { node: nobody, index: 'things', read: true, write: true },
+    Google: { apiKey: { _secret: 'TOKEN' } },
     GoogleSheet: {
       apiKey: { _secret: 'TOKEN' },
       spreadsheetId: 'sheet',
@@ -20,12 +23,14 @@ export function connectionCases(echo: string, nobody: string): Record<string, ob
       write: true,
     },
     Knex: { client: 'better-sqlite3', connection: { filename: 'coverage.db' }, useNullAsDefault: true },
+    Mcp: { url: nobody },
     MongoDBCollection: {
       databaseUri: `mongodb://${hostname}:${port}/db?serverSelectionTimeoutMS=500`,
       collection: 'things',
       read: true,
       write: true,
     },
+    OpenAI: { apiKey: { _secret: 'TOKEN' } },
     Redis: { connection: { socket: { host: hostname, port: Number(port), reconnectStrategy: false } } },
     SendGridMail: { apiKey: 'SG.x', from: 'a@example.com' },
     Stripe: {
@@ -35,10 +40,11 @@ export function connectionCases(echo: string, nobody: string): Record<string, ob
       protocol: 'http',
       maxNetworkRetries: 0,
     },
+    TestConnection: {},
   };
 }
 
-interface RequestCase {
+export interface RequestCase {
   connection: string;
   properties: object;
 }
@@ -71,6 +77,7 @@ export const REQUESTS: Record<string, RequestCase> = {
   },
   KnexRaw: { connection: 'Knex', properties: { query: 'select n from numbers' } },
   MongoDBAggregation: mongo({ pipeline: [] }),
+  MongoDBBulkWrite: mongo({ operations: [{ insertOne: { document: { a: 1 } } }] }),
   MongoDBDeleteMany: mongo({ filter }),
   MongoDBDeleteOne: mongo({ filter }),
   MongoDBFind: mongo({ query: {} }),
@@ -84,5 +91,7 @@ export const REQUESTS: Record<string, RequestCase> = {
     connection: 'SendGridMail',
     properties: { to: 'b@example.com', subject: 'Hi', text: 'Hi' },
   },
+  TestError: { connection: 'TestConnection', properties: { errorType: 'Error', message: 'As asked' } },
+  TestLog: { connection: 'TestConnection', properties: { message: 'Said' } },
   StripeRequest: { connection: 'Stripe', properties: { customers: { list: [] } } },
 };
