@@ -1,33 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown } from '../../view/parse-markdown.ts';
-import { writeMarkdown } from '../../view/write-markdown.ts';
+import { block, CATEGORIES, render as renderWith } from '../../../test/fixtures/show-block.ts';
 import type { AppMenu } from '../app/app.ts';
-import metas from '../app/block-metas.json' with { type: 'json' };
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { type RenderPageInput, renderPage } from './render-page.ts';
-
-type Category = BlockSnapshot['category'];
-
-const CATEGORIES = new Map(Object.entries(metas).map(([type, meta]) => [type, meta.category as Category]));
-
-function block(type: string, given: Partial<BlockSnapshot> = {}): BlockSnapshot {
-  return {
-    blockId: type.charAt(0).toLowerCase() + type.slice(1),
-    type,
-    category: CATEGORIES.get(type) ?? 'display',
-    properties: {},
-    value: null,
-    required: false,
-    validation: { status: null, errors: [], warnings: [] },
-    events: [],
-    loading: false,
-    methods: [],
-    ui: {},
-    areas: {},
-    items: [],
-    ...given,
-  };
-}
 
 const MENUS: AppMenu[] = [
   {
@@ -49,18 +24,8 @@ const MENUS: AppMenu[] = [
   { menuId: 'other', links: [{ type: 'MenuLink', pageId: 'else' }] },
 ];
 
-function render(blocks: BlockSnapshot[], more: Partial<RenderPageInput> = {}) {
-  const page = { title: 'Page', pageId: 'orders', menus: MENUS, mcpRenders: {}, ...more, blocks };
-  const { view, warnings } = renderPage(page);
-  const text = writeMarkdown(view);
-  // Whatever was rendered is what an agent can read.
-  // What is a secret is for pages only.
-  const written = JSON.parse(JSON.stringify(view, (key, value) => (key === 'isSecret' ? undefined : value)));
-  expect(parseMarkdown(text)).toEqual(written);
-  expect(parseMarkdown(writeMarkdown(view, { format: 'compact' }), 'compact')).toEqual(written);
-  return { view, warnings, text: text.split('\n').slice(3).join('\n') };
-}
-
+const render = (blocks: BlockSnapshot[], more: Partial<RenderPageInput> = {}) =>
+  renderWith(blocks, { menus: MENUS, ...more });
 const show = (type: string, given: Partial<BlockSnapshot> = {}, more: Partial<RenderPageInput> = {}) =>
   render([block(type, given)], more).text;
 
