@@ -91,8 +91,10 @@ export class Drawing {
       }
     for (const { block, enters, isVisible } of drawn) {
       if (isVisible) registerMethods(block, around);
+      // What fails while it is drawn never mounts.
+      const isFailing = isVisible && block.type === 'Throw';
       // Its first actions run at once: what comes after it on the page has no methods yet.
-      if (enters && !isTooMuch) this.#mount(block).catch(this.#around.onFault);
+      if (enters && !isTooMuch && !isFailing) this.#mount(block).catch(this.#around.onFault);
     }
     // A skeleton gives way to what it stood for.
     if (drawn.some(({ block, enters }) => enters && block.eval?.skeleton)) this.soon();

@@ -1,6 +1,7 @@
 import { TandemError } from '../../errors.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EventResult, Triggered } from '../engine/engine-types.ts';
+import { COMPONENT_GESTURES } from './component-gestures.ts';
 import { setOpen } from './component-methods.ts';
 import { fire } from './fire-event.ts';
 import { currentPage, toPageChoice } from './page-choice.ts';
@@ -36,12 +37,19 @@ export function eventsOf(tree: BlockTree, ui: UiState): string[] {
   const { block } = tree;
   // Of a modal a person can only use its buttons, and only while it is open.
   if (isOpening(block.type)) return ui.open[block.blockId] ? buttonsOf(tree) : [];
-  const gestures = GESTURES[block.type] ?? [];
+  const component = COMPONENT_GESTURES[block.type];
+  const own = [...(OWN[block.type] ?? []), ...(component?.own ?? [])];
+  const gestures = [...(GESTURES[block.type] ?? []), ...(component?.offered(block, ui) ?? [])];
   const configured = Object.keys(block.Events.events).filter(
-    (name) => !LIFE_CYCLE.has(name) && !OWN[block.type]?.includes(name),
+    (name) => !LIFE_CYCLE.has(name) && !own.includes(name) && !isInternal(name),
   );
   const all = [...new Set([...configured, ...gestures])];
   return isClosing(block.type) && !hasCross(block) ? all.filter((name) => name !== 'onClose') : all;
+}
+
+/** Components register events of their own under such names, to make requests. */
+function isInternal(name: string): boolean {
+  return name.startsWith('__');
 }
 
 function hasCross({ type, eval: evaluated }: EngineBlock): boolean {
@@ -77,6 +85,9 @@ type Gesture = () => Triggered;
 export function toGesture(tree: BlockTree, name: string, payload: unknown, ui: UiState): Gesture {
   const { block } = tree;
   const { type } = block;
+  const component = COMPONENT_GESTURES[type];
+  if (component?.toGesture && component.own.includes(name))
+    return component.toGesture(block, name, payload, ui);
   if (isPanelled(type) && name === 'onChange') return toPanels(tree, payload, ui);
   if (isClosing(type) && name === 'onClose') return () => close(block, payload, ui);
   if (type.startsWith('AgGrid')) return toTableGesture(block, name, payload, ui);

@@ -58,6 +58,14 @@ export function checkReachable({ tree, path }: Located, ui: UiState): void {
     const why = hider === tree ? `is ${how}` : `is in "${hider.block.blockId}", which is ${how}`;
     throw new TandemError('forbidden', `Block "${blockId}" ${why} now; a person could not use it.`);
   }
+  const folded = path.find(
+    (step) => step.tree.block.type === 'Splitter' && !isAreaShown(step.tree, step.area, ui),
+  );
+  if (folded)
+    throw new TandemError(
+      'forbidden',
+      `Block "${blockId}" is in the panel "${folded.area}" of "${folded.tree.block.blockId}", which is collapsed. Trigger onCollapse there with the payload {"panel": "${folded.area}"} first.`,
+    );
   const closed = path.find(
     (step) => isOpening(step.tree.block.type) && !isAreaShown(step.tree, step.area, ui),
   );

@@ -1,5 +1,6 @@
 import { TandemError } from '../../errors.ts';
 import type { AppSession } from './app-session.ts';
+import { checkEnabled } from './config-provider.ts';
 import { isFailure, toMessage } from './event-failure.ts';
 import { toGesture } from './gestures.ts';
 import { checkReachable, checkUncovered, closedPanels, findBlock, type Located } from './locate-block.ts';
@@ -41,6 +42,7 @@ export function checkedBlock(session: AppSession, blockId: string): Located {
   checkApproval(session, located);
   checkReachable(located, session.page.ui);
   checkUncovered(session.tree(), located, session.page.ui);
+  checkEnabled(located);
   return located;
 }
 

@@ -1,6 +1,8 @@
 import type { McpPageSettings } from '../app/app.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
+import type { EngineBlock } from '../engine/engine-types.ts';
+import { disablesInside, isDisabledBy } from './config-provider.ts';
 import { eventsOf } from './gestures.ts';
 import { isHidden, lostConfirmations } from './locate-block.ts';
 import { rowsOf } from './table-rows.ts';
@@ -28,15 +30,23 @@ function toBlock(
   tree: BlockTree,
   ui: UiState,
   settings: McpPageSettings | undefined,
+  isDisabled = false,
 ): BlockSnapshot | undefined {
   const { block } = tree;
   const isAway = isHidden(block) || ui.gone[block.blockId];
-  return isAway || isExcluded(block.blockId, settings) ? undefined : toShown(tree, ui, settings);
+  return isAway || isExcluded(block.blockId, settings) ? undefined : toShown(tree, ui, settings, isDisabled);
 }
 
-function toShown(tree: BlockTree, ui: UiState, settings: McpPageSettings | undefined): BlockSnapshot {
+function toShown(
+  tree: BlockTree,
+  ui: UiState,
+  settings: McpPageSettings | undefined,
+  isDisabled = false,
+): BlockSnapshot {
   const { block } = tree;
-  const shown = (trees: BlockTree[]) => trees.flatMap((child) => toBlock(child, ui, settings) ?? []);
+  const isInsideDisabled = disablesInside(tree, isDisabled);
+  const shown = (trees: BlockTree[]) =>
+    trees.flatMap((child) => toBlock(child, ui, settings, isInsideDisabled) ?? []);
   const toAreas = (areas: Record<string, BlockTree[]>) =>
     Object.fromEntries(Object.entries(areas).map(([key, trees]) => [key, shown(trees)]));
   const { properties, required, validation, loading } = block.eval ?? {};
@@ -44,7 +54,7 @@ function toShown(tree: BlockTree, ui: UiState, settings: McpPageSettings | undef
     blockId: block.blockId,
     type: block.type,
     category: block.meta.category,
-    properties: properties ?? {},
+    properties: { ...properties, ...(isDisabledBy(isDisabled, block) && { disabled: true }) },
     value: block.value ?? null,
     required: required ?? false,
     validation: {
@@ -53,12 +63,20 @@ function toShown(tree: BlockTree, ui: UiState, settings: McpPageSettings | undef
       warnings: (validation?.warnings ?? []).map(String),
     },
     events: eventsOf(tree, ui),
+    ...shortcutsOf(block),
     loading: loading === true,
     methods: Object.keys(block.methods),
     ui: { ...toBlockUi(tree, ui), ...selectionOf(tree, ui) },
     areas: toAreas(tree.areas),
     items: tree.items.map(toAreas),
   };
+}
+
+function shortcutsOf({ Events }: EngineBlock): Pick<BlockSnapshot, 'shortcuts'> {
+  const shortcuts = Object.entries(Events.events).flatMap(([name, { shortcut }]) =>
+    shortcut ? [[name, [shortcut].flat().map(String)] as const] : [],
+  );
+  return shortcuts.length > 0 ? { shortcuts: Object.fromEntries(shortcuts) } : {};
 }
 
 function selectionOf({ block }: BlockTree, ui: UiState): BlockSnapshot['ui'] {

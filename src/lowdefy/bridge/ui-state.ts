@@ -1,6 +1,7 @@
 import type { BlockUiState } from '../engine/block-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isPanelOpen } from './splitter.ts';
 
 /** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
 export interface UiState {
@@ -16,10 +17,12 @@ export interface UiState {
   folded: Record<string, boolean>;
   /** Grids: the rows that are selected, by the names that the app gives them. */
   selected: Record<string, string[]>;
+  /** Splitters whose panels were folded or dragged: how large each is. */
+  sizes: Record<string, number[]>;
 }
 
 export function newUiState(): UiState {
-  return { open: {}, below: {}, active: {}, gone: {}, folded: {}, selected: {} };
+  return { open: {}, below: {}, active: {}, gone: {}, folded: {}, selected: {}, sizes: {} };
 }
 
 /** Nothing is open any more, as after leaving a page; in place, since methods of blocks hold on to it. */
@@ -98,6 +101,7 @@ export function activeOf(tree: BlockTree, ui: UiState): string[] {
 export function isAreaShown(tree: BlockTree, area: string, ui: UiState): boolean {
   const { type, blockId } = tree.block;
   if (isOpening(type)) return ui.open[blockId] === true;
+  if (type === 'Splitter') return isPanelOpen(tree.block, area, ui);
   if (!isPanelled(type)) return true;
   if (!panelsOf(tree).some((panel) => panel.key === area)) return true;
   return activeOf(tree, ui).includes(area);
@@ -108,5 +112,7 @@ export function toBlockUi(tree: BlockTree, ui: UiState): BlockUiState {
   if (isOpening(type)) return { open: ui.open[blockId] === true };
   if (type === 'Tabs') return { activeKey: activeOf(tree, ui)[0] };
   if (type === 'Collapse') return { activeKeys: activeOf(tree, ui) };
+  if (type === 'Splitter')
+    return { activeKeys: Object.keys(tree.areas).filter((key) => isAreaShown(tree, key, ui)) };
   return {};
 }

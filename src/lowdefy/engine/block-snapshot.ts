@@ -17,6 +17,8 @@ export interface BlockSnapshot {
   validation: { status: 'error' | 'warning' | 'success' | null; errors: string[]; warnings: string[] };
   /** Names of events that have actions. */
   events: string[];
+  /** Keys that trigger an event, by its name: `mod+K`. */
+  shortcuts?: Record<string, string[]>;
   loading: boolean;
   /** Methods that can be called now (`toggleOpen`, `pushItem` …). */
   methods: string[];

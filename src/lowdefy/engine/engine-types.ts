@@ -40,6 +40,8 @@ interface EngineEvent {
   debounce?: unknown;
   history: unknown[];
   loading: boolean;
+  /** From 5 on: the keys that trigger it, such as `mod+K`, or a choice of several. */
+  shortcut?: string | string[] | null;
 }
 
 export interface EventResult {

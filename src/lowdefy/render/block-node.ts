@@ -1,6 +1,7 @@
 import type { ViewNode, ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import type { RenderContext } from './render-context.ts';
+import { shortcutText } from './shortcut-text.ts';
 import { htmlText, plainText } from './shown-text.ts';
 
 type Attributes = NonNullable<ViewNode['attributes']>;
@@ -36,7 +37,11 @@ export function toNode(tag: ViewNode['tag'], block: BlockSnapshot, facts: NodeFa
   const events = facts.events ?? block.events;
   const actions = facts.actions ?? block.methods.filter((method) => !ON_SCREEN.has(method));
   const parts = facts.parts?.filter((part) => part !== undefined) ?? [];
-  const attributes = shownAttributes({ ...facts.attributes, loading: block.loading });
+  const attributes = shownAttributes({
+    ...facts.attributes,
+    shortcut: shortcutText(block, events),
+    loading: block.loading,
+  });
   return {
     tag,
     id: block.blockId,

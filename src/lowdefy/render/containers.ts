@@ -3,7 +3,7 @@ import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { field, note, rawText, renderAreas, title, toNode } from './block-node.ts';
 import { labelOf } from './input-node.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
-import { htmlText, plainText } from './shown-text.ts';
+import { addressText, htmlText, plainText } from './shown-text.ts';
 
 /** Only there for the layout: its children take its place, unless something can happen to it. */
 export const renderLayout: BlockRender = (block, context) => keepOrFlatten(block, context, []);
@@ -54,6 +54,18 @@ export const renderComment: BlockRender = (block, context) => {
 
 /** Slides stand behind each other; each can be reached. */
 export const renderCarousel: BlockRender = (block, context) => keepOrFlatten(block, context, []);
+
+/** What is written across all that is in it. */
+export const renderWatermark: BlockRender = (block, context) => {
+  const { text, image } = block.properties;
+  const written = image
+    ? addressText(image)
+    : [text]
+        .flat()
+        .flatMap((line) => plainText(line) ?? [])
+        .join(' ');
+  return keepOrFlatten(block, context, [field('Watermark', written)]);
+};
 
 function keepOrFlatten(
   block: BlockSnapshot,

@@ -63,7 +63,8 @@ function toLink(item: unknown, context: RenderContext, depth: number): ViewNode[
     ];
   }
   const current = target !== undefined && target === context.pageId;
-  return [link({ title: plainText(name), pageId: target, url: addressText(url), current })];
+  const shortcut = plainText(asRecord(properties).shortcut);
+  return [link({ title: plainText(name), pageId: target, url: addressText(url), current, shortcut })];
 }
 
 function link(facts: NonNullable<ViewNode['attributes']>): ViewNode {

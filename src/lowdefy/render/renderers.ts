@@ -9,7 +9,7 @@ import { renderConfirmModal, renderModal } from './modals.ts';
 import type { BlockRender } from './render-context.ts';
 import { renderSelector } from './selectors.ts';
 import { renderGrid, renderGridInput, renderTable } from './tables.ts';
-import { renderCollapse, renderTabs } from './tabs.ts';
+import { renderCollapse, renderSplitter, renderTabs } from './tabs.ts';
 import * as texts from './texts.ts';
 
 /** Nothing that stays to be read or used. */
@@ -78,23 +78,28 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     Carousel: containers.renderCarousel,
     Collapse: renderCollapse,
     Comment: containers.renderComment,
+    ConfigProvider: containers.renderLayout,
     ConfirmModal: renderConfirmModal,
     Content: containers.renderLayout,
     ControlledList: renderControlledList,
     Drawer: renderModal,
     Dropdown: containers.renderTitled,
+    Flex: containers.renderLayout,
     Footer: containers.renderLayout,
     Header: containers.renderLayout,
     Label: containers.renderLabel,
     Layout: containers.renderLayout,
     List: renderList,
+    Masonry: containers.renderLayout,
     Modal: renderModal,
     Popover: containers.renderTooltip,
     Sider: containers.renderLayout,
     Span: containers.renderBox,
+    Splitter: renderSplitter,
     Tabs: renderTabs,
     TimelineList: renderList,
     Tooltip: containers.renderTooltip,
+    Watermark: containers.renderWatermark,
 
     // Things to read
     Alert: renderAlert,
@@ -110,9 +115,11 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     MarkdownWithCode: texts.renderMarkdown,
     Paragraph: texts.renderParagraph,
     Progress: texts.renderProgress,
+    QRCode: texts.renderQrCode,
     Result: renderResult,
     Statistic: texts.renderStatistic,
     Tag: texts.renderTag,
+    Throw: texts.renderThrow,
     Title: texts.renderTitle,
 
     // Only seen while something happens; what they say stands in the log.

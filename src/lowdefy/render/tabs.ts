@@ -41,10 +41,36 @@ export const renderCollapse: BlockRender = (block, context) => {
   ];
 };
 
+/** Panels beside each other, of which some can be folded away. */
+export const renderSplitter: BlockRender = (block, context) => {
+  const panels = panelsOf(block, asArray(block.properties.panels));
+  const open = panels.filter(({ key }) => block.ui.activeKeys?.includes(key) ?? true);
+  if (block.events.length === 0)
+    return renderAreas(
+      block,
+      context,
+      open.map(({ key }) => key),
+    );
+  const folded = panels.find((panel) => !open.includes(panel)) ?? panels.find(({ isFolding }) => isFolding);
+  return [
+    toNode('tabs', block, {
+      parts: [
+        block.events.includes('onCollapse') && folded
+          ? field('To collapse or expand', { event: 'onCollapse', payload: { panel: folded.key } })
+          : undefined,
+      ],
+      children: panels.map((panel) => toTab(block, panel, open.includes(panel), context)),
+    }),
+  ];
+};
+
 interface Panel {
   key: string;
   title: string;
   disabled: boolean;
+  /** Keys that open it. */
+  shortcut?: string | undefined;
+  isFolding?: boolean;
 }
 
 function panelsOf(block: BlockSnapshot, given: unknown): Panel[] {
@@ -53,18 +79,30 @@ function panelsOf(block: BlockSnapshot, given: unknown): Panel[] {
     return keys.map((key) => ({ key, title: key, disabled: false }));
   }
   return given.map((panel) => {
-    const { key, title, disabled } = asRecord(panel);
+    const { key, title, disabled, shortcut, collapsible } = asRecord(panel);
     const name = String(key);
-    return { key: name, title: htmlText(title) ?? name, disabled: disabled === true };
+    return {
+      key: name,
+      title: htmlText(title) ?? name,
+      disabled: disabled === true,
+      shortcut: plainText(shortcut),
+      isFolding: Boolean(collapsible),
+    };
   });
 }
 
 function toTab(block: BlockSnapshot, panel: Panel, isActive: boolean, context: RenderContext): ViewNode {
-  const { key, title, disabled } = panel;
+  const { key, title, disabled, shortcut } = panel;
   const children = isActive ? renderAreas(block, context, [key]) : [];
   return {
     tag: 'tab',
-    attributes: { key, title, ...(isActive && { active: true }), ...(disabled && { disabled: true }) },
+    attributes: {
+      key,
+      title,
+      ...(isActive && { active: true }),
+      ...(disabled && { disabled: true }),
+      ...(shortcut !== undefined && { shortcut }),
+    },
     ...(children.length > 0 && { children }),
   };
 }

@@ -57,6 +57,27 @@ export const renderProgress: BlockRender = (block) => {
   ]);
 };
 
+/** The text that a scanner would read; while something lies over the code, nobody can. */
+export const renderQrCode: BlockRender = (block) => {
+  const { value, status = 'active' } = block.properties;
+  const code = plainText(value);
+  if (code === undefined) return [];
+  const isReadable = status === 'active';
+  return [
+    toNode('display', block, {
+      attributes: { status: !isReadable && plainText(status) },
+      parts: [isReadable ? field('Code', code) : undefined],
+    }),
+  ];
+};
+
+/** A block that fails when it is drawn: people see nothing in its place. */
+export const renderThrow: BlockRender = ({ blockId, properties }, { warnings }) => {
+  const message = plainText(properties.message) ?? 'Intentional error thrown by Throw block';
+  warnings.add(`Block "${blockId}" could not be drawn: ${message.slice(0, 300)}`);
+  return [];
+};
+
 /** Without anything to say and anything to do it is only decoration. */
 function display(block: BlockSnapshot, parts: (ViewPart | undefined)[]): ReturnType<BlockRender> {
   const isEmpty = parts.every((part) => part === undefined) && block.events.length === 0;

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { NodeProps } from './node-props.ts';
 import { titleOf } from './part-of.ts';
+import { Shortcut } from './shortcut.tsx';
 
 export function ButtonView({ node, use }: NodeProps): ReactNode {
   const { id = '', attributes = {}, events = [] } = node;
@@ -18,6 +19,7 @@ export function ButtonView({ node, use }: NodeProps): ReactNode {
       onClick={() => void click()}
     >
       {titleOf(node) ?? id}
+      <Shortcut node={node} />
     </button>
   );
 }

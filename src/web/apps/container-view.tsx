@@ -3,6 +3,9 @@ import type { NodeProps } from './node-props.ts';
 import { titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
 
+/** Components with a button of their own. */
+const BUTTONS = { onRefresh: 'Refresh' };
+
 /** What is shown, and what is in it. */
 export function ContainerView({ node, use }: NodeProps): ReactNode {
   const { tag, id = '', type, attributes = {}, events = [], children = [] } = node;
@@ -22,6 +25,17 @@ export function ContainerView({ node, use }: NodeProps): ReactNode {
     <>
       {title ? tag === 'menu' ? <b>{title}</b> : <Heading>{button || title}</Heading> : button}
       <PartViews node={node} use={use} />
+      {Object.entries(BUTTONS)
+        .filter(([event]) => events.includes(event))
+        .map(([event, word]) => (
+          <button
+            key={event}
+            type="button"
+            onClick={() => void use.actAsSeen({ type: 'triggerEvent', blockId: id, event })}
+          >
+            {word}
+          </button>
+        ))}
       {use.show(children)}
     </>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { NodeProps } from './node-props.ts';
 import { titleOf } from './part-of.ts';
+import { Shortcut } from './shortcut.tsx';
 
 /** A link of the app: to another page of it, or out of it. */
 export function LinkView({ node, use }: NodeProps): ReactNode {
@@ -29,6 +30,7 @@ export function LinkView({ node, use }: NodeProps): ReactNode {
       onClick={() => void follow()}
     >
       {title}
+      <Shortcut node={node} />
     </button>
   );
 }

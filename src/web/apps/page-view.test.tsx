@@ -41,3 +41,20 @@ test('a value that is none of the options shown is not shown as none', () => {
   expect(shown).toContain('<option value="elsewhere" selected="">500</option>');
   expect(shown).toContain('The first 1 of 900 choices are shown.');
 });
+
+test('keys that do the same in the app stand beside what they do', () => {
+  const shown = html({
+    tag: 'button',
+    id: 'b',
+    attributes: { shortcut: 'mod+K' },
+    events: ['onClick'],
+    parts: [{ kind: 'title', text: 'Find' }],
+  });
+  expect(shown).toContain('Find <kbd>mod+K</kbd>');
+});
+
+test('a code that has expired has a button to refresh it', () => {
+  const code: ViewNode = { tag: 'display', id: 'q', type: 'QRCode', attributes: { status: 'expired' } };
+  expect(html({ ...code, events: ['onRefresh'] })).toContain('<button type="button">Refresh</button>');
+  expect(html(code)).not.toContain('<button');
+});

@@ -4,7 +4,14 @@ import type { NodeProps } from './node-props.ts';
 import { TableView } from './table-view.tsx';
 
 /** Said to agents, and of no use to people. */
-const FOR_AGENTS = new Set(['Icon', 'To open another', 'More', 'Fields', 'Editable fields']);
+const FOR_AGENTS = new Set([
+  'Icon',
+  'To open another',
+  'To collapse or expand',
+  'More',
+  'Fields',
+  'Editable fields',
+]);
 
 /** What a node says beside its title: texts, facts, tables. */
 export function PartViews({ node, use }: NodeProps): ReactNode {

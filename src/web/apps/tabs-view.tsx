@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import type { ViewNode } from '../../view/view-node.ts';
 import type { NodeProps } from './node-props.ts';
+import { Shortcut } from './shortcut.tsx';
 
-/** Tabs, of which one is open, or panels, of which several can be. */
+/** Tabs, of which one is open, or panels, of which several can be, below or beside each other. */
 export function TabsView({ node, use }: NodeProps): ReactNode {
   const { id = '', type, children = [] } = node;
   const isPanels = type === 'Collapse';
@@ -10,6 +11,13 @@ export function TabsView({ node, use }: NodeProps): ReactNode {
   const isOpen = ({ attributes }: ViewNode) => attributes?.active === true;
   function choose(tab: ViewNode): void {
     const key = tab.attributes?.key;
+    if (type === 'Splitter')
+      return void use.act({
+        type: 'triggerEvent',
+        blockId: id,
+        event: 'onCollapse',
+        payload: { panel: key },
+      });
     const open = tabs.filter(isOpen).map(({ attributes }) => attributes?.key);
     const panels = isOpen(tab) ? open.filter((one) => one !== key) : [...open, key];
     const payload = { activeKey: isPanels ? panels : key };
@@ -27,6 +35,7 @@ export function TabsView({ node, use }: NodeProps): ReactNode {
             onClick={() => choose(tab)}
           >
             {tab.attributes?.title}
+            <Shortcut node={tab} />
           </button>
         ))}
       </p>
