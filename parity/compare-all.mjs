@@ -9,33 +9,48 @@ import { openBridgeSide } from './side/bridge-side.mjs';
 import { openBrowserSide } from './side/browser-side.mjs';
 
 /** Runs every scenario on both sides; answers the number of those with a difference. */
-export async function compareAll({ executablePath, only, verbose, random, seed, lanes }) {
+export async function compareAll({ packages, executablePath, only, verbose, random, seed, lanes }) {
   // The engine prints every error of an app, and these apps fail on purpose.
   const print = console.log;
   console.log = () => {};
   console.error = () => {};
-  const bundle = await bundleClient();
+  const { out, lacks } = await bundleClient(packages);
+  print(`Lowdefy ${packages.version}${packages.isOwn ? '' : ` of ${packages.folder}`}`);
+  for (const name of lacks) print(`The packages lack ${name}`);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   const waiting = [
     ...(only === 'random' ? [] : await writtenBatches(only)),
     ...(only && only !== 'random' ? [] : randomBatches(random, seed)),
   ];
-  const total = { scenarios: 0, steps: 0, differences: 0 };
+  const total = { scenarios: 0, steps: 0, differences: 0, skipped: 0 };
   await Promise.all(Array.from({ length: lanes }, runLane));
   await browser.close();
-  print(`${total.scenarios} scenarios, ${total.steps} steps, ${total.differences} differences`);
-  return total.differences;
+  const { scenarios, steps, differences, skipped } = total;
+  const left = skipped > 0 ? `, ${skipped} scenarios skipped` : '';
+  print(`${scenarios} scenarios, ${steps} steps, ${differences} differences${left}`);
+  return differences;
 
   async function runLane() {
-    const server = await serveApps(bundle);
+    const server = await serveApps(out);
     const browserSide = await openBrowserSide({ browser, server });
     for (let batch = waiting.shift(); batch; batch = waiting.shift()) await runBatch(batch, browserSide);
     await browserSide.close();
     server.close();
   }
 
+  async function openCopies(source) {
+    const browserCopy = await openAppCopy(source, packages);
+    return { browser: browserCopy, bridge: await openAppCopy(source, packages) };
+  }
+
   async function runBatch({ name, source, scenarios }, browserSide) {
-    const copies = { browser: await openAppCopy(source), bridge: await openAppCopy(source) };
+    const copies = await openCopies(source).catch((error) => {
+      // Of rc.11 every app can be built.
+      if (packages.isOwn) throw error;
+      total.skipped += scenarios.length;
+      print(`SKIP ${name} (${scenarios.length} scenarios): ${error.message}`);
+    });
+    if (!copies) return;
     for (const scenario of scenarios) {
       const result = await runScenario(scenario, { copies, browserSide, bridgeSide: openBridgeSide() });
       const { steps, difference } = result;

@@ -1,5 +1,6 @@
-// node parity/run.mjs [--only TEXT] [--random COUNT] [--seed N] [--lanes N] [--verbose]: the same scenarios in the
-// real client and through the bridge. --only random --random 1 --seed N repeats one made-up page.
+// node parity/run.mjs [--only TEXT] [--random COUNT] [--seed N] [--lanes N] [--verbose]
+// [--packages FOLDER]: the same scenarios in the real client and through the bridge, on the Lowdefy of rc.11 or on the
+// one in a node_modules folder. --only random --random 1 --seed N repeats one made-up page.
 // Installs, builds and finds a browser by itself; the exit code is 0 only without a difference.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,6 +16,7 @@ const { values: options } = parseArgs({
     random: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     lanes: { type: 'string', default: '2' },
+    packages: { type: 'string' },
   },
 });
 await ensureInstalled();
@@ -22,9 +24,11 @@ await ensureInstalled(join(root, 'parity'));
 await ensureBuilt();
 const executablePath = await ensureBrowser();
 const { compareAll } = await import('./compare-all.mjs');
+const { ownPackages, readPackages } = await import('./packages/read-packages.mjs');
 const differences = await compareAll({
   executablePath,
   ...options,
+  packages: options.packages === undefined ? ownPackages() : readPackages(options.packages),
   random: Number(options.random),
   seed: Number(options.seed),
   lanes: Number(options.lanes),

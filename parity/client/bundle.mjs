@@ -1,45 +1,108 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { iconsSource, packagesSource } from './sources.mjs';
+import { makeStyles } from './styles.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const home = join(here, '..');
-const modules = join(home, 'node_modules');
+const OPTIONS = {
+  absWorkingDir: home,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  define: { 'process.env.NODE_ENV': '"production"', global: 'window' },
+  loader: {
+    '.svg': 'dataurl',
+    '.woff': 'dataurl',
+    '.woff2': 'dataurl',
+    '.ttf': 'dataurl',
+    '.png': 'dataurl',
+  },
+  logLevel: 'silent',
+};
 
-/** Short, not none: the components wait for the end of their animations. */
-const STYLE = `
-*, *::before, *::after { animation-duration: 1ms !important; animation-delay: 0s !important;
-  transition-duration: 1ms !important; transition-delay: 0s !important; }
-/* A person waits until a message is gone; here it only must not be in the way. */
-.ant-message *, .ant-notification, .ant-notification * { pointer-events: none !important; }
-`;
-
-/** The client as one script and one style sheet in parity/.out; made again when something of it changed. */
-export async function bundleClient() {
-  const out = join(home, '.out');
+/**
+ * The client of these packages as scripts and style sheets in a folder under parity/.out, made again when something of
+ * it changed. `lacks` says what the packages do not have, or have in a form that cannot be bundled.
+ */
+export async function bundleClient(packages) {
+  const name = `${packages.version}-${createHash('sha256').update(packages.folder).digest('hex').slice(0, 8)}`;
+  const out = join(home, '.out', name);
   mkdirSync(out, { recursive: true });
-  const sources = [...readdirSync(here).map((name) => join(here, name)), join(home, 'package-lock.json')];
+  const done = join(out, 'lacks.json');
+  const sources = [
+    ...readdirSync(here).map((file) => join(here, file)),
+    join(home, 'package-lock.json'),
+    ...Object.values(packages.parts).flatMap((part) => part.map(({ file }) => file)),
+  ];
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));
-  const script = join(out, 'main.js');
-  if (existsSync(script) && statSync(script).mtimeMs > newest) return out;
-  await esbuild.build({
-    absWorkingDir: home,
-    entryPoints: {
+  if (existsSync(done) && statSync(done).mtimeMs > newest)
+    return { out, lacks: JSON.parse(readFileSync(done, 'utf8')) };
+  const { css, lacks } = await makeStyles(packages);
+  const { parts, dropped } = await build(packages);
+  if (dropped.length > 0) await bundle({ ...packages, parts });
+  const all = [...lacks, ...dropped];
+  writeFileSync(done, JSON.stringify(all));
+  return { out, lacks: all };
+
+  async function build(all) {
+    try {
+      await bundle(all);
+      return { parts: all.parts, dropped: [] };
+    } catch (error) {
+      const usable = await dropBroken(all);
+      if (usable.dropped.length === 0) throw new Error(`The client cannot be bundled: ${error.message}`);
+      return usable;
+    }
+  }
+
+  async function bundle(some) {
+    const entryPoints = {
       watch: join(here, 'watch-work.mjs'),
       main: join(here, 'main.mjs'),
       style: 'virtual:style',
-    },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    outdir: out,
-    define: { 'process.env.NODE_ENV': '"production"', global: 'window' },
-    loader: { '.svg': 'dataurl', '.woff': 'dataurl', '.png': 'dataurl' },
-    logLevel: 'error',
-    plugins: [virtual('icons-in-use', iconsInUse()), virtual('virtual:style', styles(), 'css')],
-  });
-  return out;
+    };
+    await esbuild.build({
+      ...OPTIONS,
+      entryPoints,
+      outdir: out,
+      plugins: [
+        virtual('lowdefy-packages', packagesSource(some)),
+        virtual('icons-in-use', iconsSource(some)),
+        virtual('virtual:style', css, 'css'),
+        ...resolving(some),
+      ],
+    });
+  }
+}
+
+/** The parts that can be bundled each by itself. */
+async function dropBroken(packages) {
+  const dropped = [];
+  const parts = {};
+  for (const [part, found] of Object.entries(packages.parts)) {
+    parts[part] = [];
+    for (const one of found) {
+      const entryPoints = [one.file];
+      try {
+        await esbuild.build({
+          ...OPTIONS,
+          entryPoints,
+          outdir: '/',
+          write: false,
+          plugins: resolving(packages),
+        });
+        parts[part].push(one);
+      } catch (error) {
+        dropped.push(`${one.name} (${error.errors?.[0]?.text ?? error.message})`);
+      }
+    }
+  }
+  return { parts, dropped };
 }
 
 function virtual(name, contents, loader = 'js') {
@@ -52,22 +115,30 @@ function virtual(name, contents, loader = 'js') {
   };
 }
 
-/** The stock blocks name their icons as strings. */
-function iconsInUse() {
-  const names = new Set(['AiOutlineLoading3Quarters', 'AiOutlineExclamationCircle', 'AiOutlineMenuFold']);
-  for (const scope of readdirSync(join(modules, '@lowdefy')))
-    if (scope.startsWith('blocks-'))
-      for (const file of readdirSync(join(modules, '@lowdefy', scope, 'dist'), { recursive: true }))
-        if (file.endsWith('.js'))
-          for (const [name] of readFileSync(join(modules, '@lowdefy', scope, 'dist', file), 'utf8').matchAll(
-            /\bAi(?:Outline|Fill)[A-Z]\w+/g,
-          ))
-            names.add(name);
-  return `export { ${[...names].join(', ')} } from 'react-icons/ai';`;
-}
-
-function styles() {
-  const grids = ['alpine', 'balham', 'material'].map((name) => `ag-theme-${name}.css`);
-  const files = ['ag-grid.css', ...grids].map((name) => `@ag-grid-community/styles/${name}`);
-  return `${['antd/dist/antd.css', ...files].map((file) => `@import '${file}';`).join('\n')}\n${STYLE}`;
+/** Our own modules get every package from the folder in question; modules of Node are empty, as stock servers make them. */
+function resolving({ folderOf }) {
+  const builtins = new RegExp(
+    `^(node:)?(${builtinModules.filter((one) => !one.startsWith('_')).join('|')})$`,
+  );
+  return [
+    {
+      name: 'packages',
+      setup(build) {
+        build.onResolve({ filter: /^(@[\w-]+\/)?[\w-]+/ }, async ({ path, importer, kind, pluginData }) => {
+          const isOurs = importer.startsWith(here) || /^(lowdefy-packages|icons-in-use)$/.test(importer);
+          if (!isOurs || pluginData === 'again' || path.startsWith('/')) return undefined;
+          const [name] = /^(@[^/]+\/)?[^/]+/.exec(path);
+          const folder = folderOf(name);
+          if (!folder) return { errors: [{ text: `The packages lack ${name}` }] };
+          return build.resolve(path, { resolveDir: folder, kind, importer: '', pluginData: 'again' });
+        });
+        build.onResolve({ filter: builtins }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+          if (pluginData === 'again') return undefined;
+          const found = await build.resolve(path, { importer, kind, resolveDir, pluginData: 'again' });
+          return found.errors.length > 0 ? { path, namespace: 'empty' } : found;
+        });
+        build.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};' }));
+      },
+    },
+  ];
 }

@@ -1,37 +1,14 @@
 // The real client with every block that needs no outside service, started the way the stock server starts it.
-import * as actions from '@lowdefy/actions-core/actions';
-import * as aggrid from '@lowdefy/blocks-aggrid/blocks';
-import * as antd from '@lowdefy/blocks-antd/blocks';
-import * as basic from '@lowdefy/blocks-basic/blocks';
-import * as colors from '@lowdefy/blocks-color-selectors/blocks';
-import * as echarts from '@lowdefy/blocks-echarts/blocks';
-import * as loaders from '@lowdefy/blocks-loaders/blocks';
-import * as markdown from '@lowdefy/blocks-markdown/blocks';
-import * as qr from '@lowdefy/blocks-qr/blocks';
-import Client from '@lowdefy/client';
-import { serializer } from '@lowdefy/helpers';
-import * as changeCase from '@lowdefy/operators-change-case/operators/client';
-import * as diff from '@lowdefy/operators-diff/operators/client';
-import * as js from '@lowdefy/operators-js/operators/client';
-import * as moment from '@lowdefy/operators-moment/operators/client';
-import * as mql from '@lowdefy/operators-mql/operators/client';
-import * as nunjucks from '@lowdefy/operators-nunjucks/operators/client';
-import * as uuid from '@lowdefy/operators-uuid/operators/client';
-import * as yaml from '@lowdefy/operators-yaml/operators/client';
-import * as icons from 'icons-in-use';
+import { Client, serializer, types } from 'lowdefy-packages';
 import { createElement, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { blocksOf, contextOf, rootOf } from './engine-shape.mjs';
+import { Frame } from './frame.mjs';
 import { createRouter } from './router.mjs';
-import { blocksOf, confirmOf, drawerOf, modalOf, seePage, textOf } from './see-page.mjs';
+import { confirmOf, drawerOf, modalOf, seePage, textOf } from './see-page.mjs';
 import { whyNot } from './why-not.mjs';
 
 const { work } = window.parity;
-const types = {
-  actions: { ...actions },
-  blocks: { ...basic, ...loaders, ...markdown, ...antd, ...aggrid, ...echarts, ...colors, ...qr },
-  icons,
-  operators: { ...changeCase, ...diff, ...js, ...moment, ...mql, ...nunjucks, ...uuid, ...yaml },
-};
 
 function Link({ href, replace: _replace, scroll: _scroll, children, onClick, ...props }) {
   const url = router.toUrl(href);
@@ -50,17 +27,19 @@ function App({ first }) {
   const [shown, setShown] = useState(first);
   useEffect(() => router.onPage(setShown), []);
   window.parity.redraw = () => setShown((now) => ({ ...now }));
-  const { rootConfig, pageConfig, user } = shown;
-  return createElement(Client, {
+  const { rootConfig, pageConfig, user, jsMap } = shown;
+  const client = createElement(Client, {
     auth: { session: user ? { user } : undefined, authConfig: { configured: user !== null, providers: [] } },
     Components: { Head: () => null, Link },
     config: { rootConfig, pageConfig },
+    jsMap,
     lowdefy,
     router,
     stage: 'dev',
     types,
     window,
   });
+  return createElement(Frame, { lowdefy, rootConfig }, client);
 }
 
 const counts = new Map();
@@ -80,8 +59,7 @@ createRoot(root).render(createElement(App, { first: await router.load(window.loc
 
 /** How often a block was given a value since this was last asked of it; by id, since an app can make it anew. */
 function countValues(blockId) {
-  const { RootBlocks } = lowdefy.contexts[`page:${lowdefy.pageId}`]._internal;
-  const block = [...blocksOf(RootBlocks)].find((one) => one.blockId === blockId);
+  const block = [...blocksOf(rootOf(contextOf(lowdefy)))].find((one) => one.blockId === blockId);
   if (block && !counted.has(block)) {
     counted.add(block);
     const { setValue } = block;
@@ -107,7 +85,7 @@ function noticeText(notice) {
 
 /** A button of a modal, drawer or confirmation: ok, cancel or the cross. */
 function buttonOf(blockId, name) {
-  const block = lowdefy.contexts[`page:${lowdefy.pageId}`]._internal.RootBlocks.map[blockId];
+  const block = rootOf(contextOf(lowdefy)).map[blockId];
   const box = { Modal: modalOf, Drawer: drawerOf, ConfirmModal: () => confirmOf(block) }[block?.type]?.(
     blockId,
   );

@@ -36,9 +36,9 @@ export function createRouter({ fetch }) {
   async function load(url, change) {
     const { pathname } = new URL(url, window.location.origin);
     const answer = await fetch(`/api/page${pathname}`);
-    const { redirect, ...page } = await answer.json();
+    const { redirect, jsMap, ...page } = await answer.json();
     if (redirect !== undefined) return load(redirect, change);
     change(url);
-    return page;
+    return { ...page, jsMap: jsMap && (await import(jsMap)).default };
   }
 }

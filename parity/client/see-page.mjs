@@ -1,27 +1,21 @@
+import { blocksOf, categoryOf, contextOf, rootOf } from './engine-shape.mjs';
+
 /**
  * What a person sees of each block, read off the screen: by block id, plain texts. Only which blocks the page has
  * and of what type they are comes from the engine; the rest is what the components drew.
  */
 export function seePage(lowdefy) {
   const seen = {};
-  const context = lowdefy.contexts[`page:${lowdefy.pageId}`];
+  const context = contextOf(lowdefy);
   if (!context?._internal.onInitDone) return seen;
-  for (const block of blocksOf(context._internal.RootBlocks)) {
-    const facts = seeBlock(block);
+  for (const block of blocksOf(rootOf(context))) {
+    const facts = seeBlock(block, categoryOf(lowdefy, block));
     if (facts) seen[block.blockId] = { type: block.type, ...facts };
   }
   return seen;
 }
 
-export function* blocksOf(blocks) {
-  for (const { blocks: inArea = [] } of Object.values(blocks.areas ?? {}))
-    for (const block of inArea) {
-      yield block;
-      for (const inside of blocks.subBlocks[block.id] ?? []) yield* blocksOf(inside);
-    }
-}
-
-function seeBlock(block) {
+function seeBlock(block, category) {
   const opening = OPENING[block.type]?.(block);
   // It is drawn apart from the page, and outlives its block.
   if (opening?.open && block.type === 'ConfirmModal') return opening;
@@ -34,7 +28,6 @@ function seeBlock(block) {
   const see = SEE[block.type];
   if (see === null) return {};
   if (see) return see(frame, block);
-  const { category } = block.meta;
   return category === 'input' ? seeInput(frame, block) : wordsOf(frame);
 }
 

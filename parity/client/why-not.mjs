@@ -1,8 +1,10 @@
+import { contextOf, rootOf } from './engine-shape.mjs';
 import { confirmOf, drawerOf, isOnScreen, modalOf } from './see-page.mjs';
 
 /** Why a person could not use this block now, or nothing: not there, folded away, or behind something. */
 export function whyNot(lowdefy, blockId) {
-  const block = lowdefy.contexts[`page:${lowdefy.pageId}`]?._internal.RootBlocks.map[blockId];
+  const context = contextOf(lowdefy);
+  const block = context && rootOf(context).map[blockId];
   if (block?.type === 'ConfirmModal') return confirmOf(block) ? '' : 'closed';
   const frame = document.getElementById(`bl-${blockId}`);
   if (!block || !frame) return 'not there';

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { APPS } from '../apps/apps.mjs';
 import { bundleClient } from '../client/bundle.mjs';
+import { ownPackages } from '../packages/read-packages.mjs';
 import { openAppCopy } from '../side/app-copy.mjs';
 import { serveApps } from '../side/app-server.mjs';
 import { openBrowserAgent } from './by-browser.mjs';
@@ -14,7 +15,7 @@ const INVOICE = {
 /** Lets both agents make the same invoice by turns, sees that both made it, and prints what it cost each. */
 export async function compareCost({ executablePath, rounds }) {
   const copies = { browser: await openAppCopy(APPS.invoices), tandem: await openAppCopy(APPS.invoices) };
-  const server = await serveApps(await bundleClient());
+  const server = await serveApps((await bundleClient(ownPackages())).out);
   server.serve(copies.browser.app, null);
   const agents = {
     browser: await openBrowserAgent({ url: server.url, executablePath }),

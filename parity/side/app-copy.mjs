@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,17 +21,12 @@ const LEFT_OUT = /\/(node_modules|\.lowdefy|\.tandem|data)(\/|$)/;
 
 /**
  * An app of its own for one side, with a database of its own, which `reset` gives its first rows again. The app is
- * a folder, or files by name.
+ * a folder, or files by name; it runs on these packages.
  */
-export async function openAppCopy({
-  name = 'app',
-  dir: source,
-  files = {},
-  sql,
-  script,
-  database = 'data.db',
-  replace,
-}) {
+export async function openAppCopy(
+  { name = 'app', dir: source, files = {}, sql, script, database = 'data.db', replace },
+  packages = { isOwn: true },
+) {
   const home = mkdtempSync(join(tmpdir(), 'tandem-parity-'));
   const dir = join(home, source ? basename(source) : name);
   mkdirSync(dir);
@@ -38,6 +34,7 @@ export async function openAppCopy({
     cpSync(source, dir, { recursive: true, filter: (path) => !LEFT_OUT.test(path.slice(source.length)) });
   if (replace) for (const file of readdirSync(dir, { recursive: true })) rewrite(join(dir, file), ...replace);
   for (const [file, text] of Object.entries(files)) writeFileSync(join(dir, file), text);
+  if (!packages.isOwn) usePackages(dir, packages);
   const first = join(home, 'first.db');
   if (script) execFileSync(process.execPath, [script, '--file', first], { stdio: 'ignore' });
   const made = new Database(first);
@@ -68,6 +65,13 @@ export async function openAppCopy({
       rmSync(home, { recursive: true, force: true });
     },
   };
+
+  /** As the stock CLI installs them for an app of this version. */
+  function usePackages(app, { folder, version }) {
+    mkdirSync(join(app, '.lowdefy', 'server'), { recursive: true });
+    symlinkSync(folder, join(app, '.lowdefy', 'server', 'node_modules'));
+    rewrite(join(app, 'lowdefy.yaml'), /^(\{?"?lowdefy"?:\s*)"?[\w.-]+"?/g, `$1"${version}"`);
+  }
 
   function rewrite(file, from, to) {
     if (file.endsWith('.yaml')) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to));

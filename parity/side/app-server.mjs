@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 const PAGE = `<!doctype html><html><head><meta charset="utf-8"><title>parity</title><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/.client/style.css"></head>
+<link rel="stylesheet" href="/.client/style.css"><link rel="stylesheet" href="/.client/main.css"></head>
 <body><div id="root"></div><script type="module" src="/.client/watch.js"></script><script type="module" src="/.client/main.js"></script></body></html>`;
+
+/** Where the app's own functions are, which the build makes of `_js`. */
+const JS_MAP = '/.client/js-map.js';
 
 /**
  * What the stock server does for the client: pages, requests and the script, each for the user of the moment. It
@@ -12,16 +15,17 @@ const PAGE = `<!doctype html><html><head><meta charset="utf-8"><title>parity</ti
  */
 export async function serveApps(bundle) {
   const files = Object.fromEntries(
-    ['watch.js', 'main.js', 'style.css'].map((name) => [
+    ['watch.js', 'main.js', 'style.css', 'main.css'].map((name) => [
       `/.client/${name}`,
-      readFileSync(join(bundle, name)),
+      existsSync(join(bundle, name)) ? readFileSync(join(bundle, name)) : '',
     ]),
   );
   const serving = { app: null, user: null };
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => {
-      // As the stock server tells errors of requests.
-      send(response, 500, JSON.stringify({ name: error.name, message: error.message }));
+      // As stock servers tell errors of requests: older ones by their message, newer ones as serialized.
+      const { serialize } = serving.app.packages.helpers.serializer;
+      send(response, 500, JSON.stringify({ name: error.name, message: error.message, ...serialize(error) }));
     });
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,14 +40,19 @@ export async function serveApps(bundle) {
 
   async function answer(request, response) {
     const { pathname } = new URL(request.url, 'http://local');
-    if (files[pathname]) {
+    if (files[pathname] !== undefined) {
       const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/css';
       response.writeHead(200, { 'content-type': type, 'cache-control': 'public, max-age=3600' });
       return response.end(files[pathname]);
     }
     if (pathname.startsWith('/api/page')) return sendPage(pathname.slice('/api/page/'.length), response);
-    const [, pageId, requestId] = /^\/api\/request\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+    const [, pageId, requestId] = /^\/api\/request\/(.+)\/([^/]+)$/.exec(pathname) ?? [];
     if (requestId) return sendRequest(request, response, { pageId, requestId });
+    const [, endpointId] = /^\/api\/endpoints\/(.+)$/.exec(pathname) ?? [];
+    if (endpointId) return sendEndpoint(request, response, endpointId);
+    // Newer clients report errors of the app to the server's log.
+    if (pathname === '/api/client-error') return send(response, 200, '{"success":true}');
+    if (pathname === JS_MAP) return send(response, 200, readJsMap(serving.app), 'text/javascript');
     return send(response, 200, PAGE, 'text/html');
   }
 
@@ -56,20 +65,36 @@ export async function serveApps(bundle) {
       return send(response, 200, JSON.stringify({ redirect: `/${home.pageId}` }));
     const pageId = path === '' ? home.pageId : decodeURIComponent(path);
     const pageConfig = await app.packages.api.getPageConfig(context, { pageId });
-    const answer = pageConfig ? { rootConfig, pageConfig, user } : { redirect: '/404' };
+    const jsMap = existsSync(jsMapOf(app)) ? `${JS_MAP}?${app.buildId}` : undefined;
+    const answer = pageConfig ? { rootConfig, pageConfig, user, jsMap } : { redirect: '/404' };
     return send(response, 200, JSON.stringify(answer));
   }
 
   async function sendRequest(request, response, { pageId, requestId }) {
     const { app, user } = serving;
-    let body = '';
-    for await (const part of request) body += part;
-    const { payload } = JSON.parse(body);
+    const { payload } = await readBody(request);
     const call = { pageId, requestId, payload, blockId: undefined };
     const result = await app.packages.api.callRequest(app.createApiContext(user), call);
     return send(response, 200, JSON.stringify(result));
   }
+
+  async function sendEndpoint(request, response, endpointId) {
+    const { app, user } = serving;
+    const { blockId, pageId, payload } = await readBody(request);
+    const call = { blockId, endpointId, pageId, payload };
+    const result = await app.packages.api.callEndpoint(app.createApiContext(user), call);
+    return send(response, 200, JSON.stringify(result));
+  }
 }
+
+async function readBody(request) {
+  let body = '';
+  for await (const part of request) body += part;
+  return JSON.parse(body);
+}
+
+const jsMapOf = ({ buildDirectory }) => join(buildDirectory, 'plugins', 'operators', 'clientJsMap.js');
+const readJsMap = (app) => readFileSync(jsMapOf(app));
 
 function send(response, status, body, type = 'application/json') {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Needed by the client itself; it shows the second one in place of an icon it does not have. */
+const CLIENT_ICONS = ['AiOutlineLoading3Quarters', 'AiOutlineExclamationCircle', 'AiOutlineMenuFold'];
+
+/**
+ * The module that main.mjs knows Lowdefy by: the client, its types as a stock server collects them from the packages,
+ * and what frames the client, where the packages have such a thing.
+ */
+export function packagesSource(packages) {
+  const lines = [
+    "import Client, * as client from '@lowdefy/client';",
+    "import { serializer } from '@lowdefy/helpers';",
+  ];
+  const types = Object.entries(packages.parts).map(([part, found]) => {
+    const names = found.map(({ file }, i) => {
+      lines.push(`import * as ${part}${i} from ${JSON.stringify(file)};`);
+      return `...${part}${i}`;
+    });
+    return `${part}: { ${names.join(', ')} }`;
+  });
+  if (isThemed(packages))
+    lines.push("import * as antd from 'antd';", "import * as cssinjs from '@ant-design/cssinjs';");
+  else lines.push('const antd = undefined;', 'const cssinjs = undefined;');
+  lines.push(
+    "import * as icons from 'icons-in-use';",
+    `export const types = { ${types.join(', ')}, icons };`,
+    'export { antd, Client, client, cssinjs, serializer };',
+  );
+  return lines.join('\n');
+}
+
+/** Whether antd makes its styles in the page, from a theme that a stock server wraps around the client. */
+export function isThemed({ folderOf }) {
+  const index = readFileSync(join(folderOf('@lowdefy/client'), 'dist', 'index.js'), 'utf8');
+  return index.includes('useDarkMode');
+}
+
+/** The stock blocks name their icons as strings. */
+export function iconsSource({ parts, folderOf }) {
+  const text = readFileSync(join(folderOf('react-icons'), 'ai', 'index.d.ts'), 'utf8');
+  const known = new Set([...text.matchAll(/declare const (Ai\w+)/g)].map(([, name]) => name));
+  const used = new Set(CLIENT_ICONS);
+  for (const { file } of [...parts.blocks, ...parts.blockMetas]) {
+    const dist = join(file, '..');
+    for (const name of readdirSync(dist, { recursive: true }))
+      if (name.endsWith('.js'))
+        for (const [icon] of readFileSync(join(dist, name), 'utf8').matchAll(/\bAi(?:Outline|Fill)[A-Z]\w+/g))
+          used.add(icon);
+  }
+  return `export { ${[...used].filter((name) => known.has(name)).join(', ')} } from 'react-icons/ai';`;
+}
