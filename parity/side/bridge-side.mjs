@@ -62,7 +62,7 @@ export function openBridgeSide() {
       global: serializer.serialize(lowdefy.lowdefyGlobal),
       seen: seeView(view, types),
       messages: log.flatMap((item) => item.messages ?? []),
-      told: log.flatMap((item) => (item.requestResults ?? []).flatMap(({ error }) => error ?? [])),
+      told: log.flatMap((item) => [item, ...(item.requestResults ?? [])].flatMap(({ error }) => error ?? [])),
       log,
     };
   }

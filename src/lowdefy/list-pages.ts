@@ -1,5 +1,6 @@
 import type { App, AppMenuItem, AppPage } from './app/app.ts';
 import { isPageForAgents } from './bridge/page-config.ts';
+import { type ListedEndpoint, listEndpoints } from './list-endpoints.ts';
 
 export interface ListedPage {
   pageId: string;
@@ -11,11 +12,13 @@ export interface ListedPage {
 
 export interface ListedPages {
   pages: ListedPage[];
+  /** What `callApi` may call. */
+  endpoints: ListedEndpoint[];
   /** Why others are not among them. */
   hidden?: string;
 }
 
-/** The pages that a user may open and agents may see. */
+/** The pages that a user may open and agents may see, and the endpoints that the user may call. */
 export async function listPages(app: App, user: Record<string, unknown> | null): Promise<ListedPages> {
   const context = app.createApiContext(user) as { authorize(page: object): boolean };
   const { menus } = await app.packages.api.getRootConfig(context);
@@ -34,7 +37,8 @@ export async function listPages(app: App, user: Record<string, unknown> | null):
     refused > 0 && `${refused} more pages are hidden: ${why}.`,
     excluded > 0 && `${excluded} pages are not for agents (mcp.exclude).`,
   ].filter(Boolean);
-  return { pages, ...(reasons.length > 0 && { hidden: reasons.join(' ') }) };
+  const endpoints = listEndpoints(app, user);
+  return { pages, endpoints, ...(reasons.length > 0 && { hidden: reasons.join(' ') }) };
 }
 
 function addMenu(

@@ -53,9 +53,8 @@ describe('life-cycle events run where the real client runs them', () => {
         action: 'onMount',
         success: false,
         requests: ['missing'],
-        requestResults: [
-          { requestId: 'missing', success: false, error: expect.stringContaining('no_such_table') },
-        ],
+        error: expect.stringContaining('no_such_table'),
+        requestResults: [{ requestId: 'missing', success: false }],
       },
     ]);
   });

@@ -63,7 +63,8 @@ describe('settings of the app', () => {
     const item = await user.click('add');
     expect(item).toMatchObject({
       success: false,
-      requestResults: [{ requestId: 'add_note', success: false, error: expect.stringContaining('readOnly') }],
+      error: expect.stringContaining('readOnly'),
+      requestResults: [{ requestId: 'add_note', success: false }],
     });
     const db = new Database(join(readOnly.dir, 'data.db'));
     expect(db.prepare('select count(*) as n from notes').get()).toMatchObject({ n: 2 });

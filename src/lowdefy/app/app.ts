@@ -1,4 +1,5 @@
 import type { Logger } from '../../lib/logger.ts';
+import type { AppEndpoint } from './endpoints.ts';
 
 /** The `@lowdefy/*` packages an app runs on: its own where it has them, else ours. */
 export interface LowdefyPackages {
@@ -112,6 +113,8 @@ export interface App {
   settings: McpAppSettings;
   /** In the order of the configuration, without the page that Lowdefy adds for addresses it does not know. */
   pages: AppPage[];
+  /** Those that pages may call; from 4.5 on. */
+  endpoints: AppEndpoint[];
   /** False where the app keeps a database in memory: a second process or thread would have another one. */
   canShare: boolean;
   /** From 4.5 on: the functions that the build made of `_js`, for getContext and for requests. */

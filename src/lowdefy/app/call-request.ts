@@ -1,8 +1,11 @@
 import { TandemError } from '../../errors.ts';
+import { didYouMean } from '../../lib/nearest.ts';
 import { toSentence } from '../../lib/yaml-source.ts';
 import type { Scrub } from '../connections/create-scrub.ts';
 import { readOnlyError } from '../connections/read-only.ts';
 import type { LowdefyPackages } from './app.ts';
+import type { AppEndpoint } from './endpoints.ts';
+import { failedStepOf, reasonOf } from './failure-reason.ts';
 import { isRecord } from './main-file.ts';
 import { environmentName, missingSecrets, type Secrets } from './secrets.ts';
 
@@ -16,9 +19,10 @@ interface ApiContext {
 /** The API, with failures of requests as one sentence that names request, page and connection and holds no secret. */
 export function withClearFailures(
   api: Api,
-  options: { secrets: Secrets; scrub: Scrub; readOnly: boolean },
+  options: { secrets: Secrets; scrub: Scrub; readOnly: boolean; endpoints: AppEndpoint[] },
 ): Api {
   const { secrets, scrub, readOnly } = options;
+  const toReason = (error: unknown) => scrub(reasonOf(error) ?? 'no reason was given');
   const { callEndpoint } = api;
   return {
     ...api,
@@ -35,28 +39,51 @@ export function withClearFailures(
       try {
         return await api.callRequest(context, call);
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
         // What a user may not use answers as what is not there.
-        if (!about.isAllowed) throw new TandemError('not_found', scrub(message));
-        throw new TandemError('unavailable', `${about.name} failed: ${toSentence(scrub(message))}`);
+        if (!about.isAllowed) throw new TandemError('not_found', toReason(error));
+        throw new TandemError('unavailable', `${about.name} failed: ${toSentence(toReason(error))}`);
       }
     },
     ...(callEndpoint && {
       async callEndpoint(context: object, call: object) {
         if (readOnly) throw readOnlyError('what an endpoint does cannot be told');
+        const { endpointId } = call as { endpointId: string };
+        checkEndpoint(context as ApiContext, endpointId);
         try {
-          return await callEndpoint(context, call);
+          const result = await callEndpoint(context, call);
+          if (!isRecord(result) || result.success !== false) return result;
+          return { ...result, error: toShownError(endpointId, result) };
         } catch (error) {
-          const { endpointId } = call as { endpointId?: string };
-          const message = error instanceof Error ? error.message : String(error);
-          throw new TandemError(
-            'unavailable',
-            `Endpoint "${endpointId}" failed: ${toSentence(scrub(message))}`,
-          );
+          throw new TandemError('unavailable', describeFailure(endpointId, error));
         }
       },
     }),
   };
+
+  /** As it travels, without stack, place, and the evaluated properties of the request that failed. */
+  function toShownError(endpointId: string, { status, error }: Record<string, unknown>): object {
+    const { stack: _, location: _at, received: _with, ...rest } = toPlainError(error);
+    // What the app itself says, in :throw or :reject, is for its user and stays as it is.
+    const isOwn = status === 'reject' || rest.isLowdefyError !== true;
+    const message = isOwn ? toReason(error) : describeFailure(endpointId, error);
+    return { '~e': { name: 'Error', ...rest, message } };
+  }
+
+  function describeFailure(endpointId: string, error: unknown): string {
+    const failed = failedStepOf(error);
+    const at = failed ? ` at step "${failed.step}" (connection "${failed.connection}")` : '';
+    return `Endpoint "${endpointId}" failed${at}: ${toSentence(toReason(error))}`;
+  }
+
+  /** Unknown, internal and not for this user are one and the same to whoever calls it. */
+  function checkEndpoint(context: ApiContext, endpointId: string): void {
+    const ids = options.endpoints.filter((one) => context.authorize(one)).map((one) => one.endpointId);
+    if (!ids.includes(endpointId))
+      throw new TandemError(
+        'not_found',
+        `No endpoint "${endpointId}" for this user.${didYouMean(endpointId, ids)}`,
+      );
+  }
 
   async function describeRequest(context: ApiContext, pageId: string, requestId: string) {
     const request = await context.readConfigFile(`pages/${pageId}/requests/${requestId}.json`);
@@ -73,4 +100,9 @@ export function withClearFailures(
       ),
     };
   }
+}
+
+function toPlainError(error: unknown): Record<string, unknown> {
+  const inner = isRecord(error) ? (error['~e'] ?? error) : undefined;
+  return isRecord(inner) ? inner : {};
 }

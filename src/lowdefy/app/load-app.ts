@@ -12,6 +12,7 @@ import { toAppSettings } from './app-settings.ts';
 import { readBuildTypes } from './build-types.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { withClearFailures } from './call-request.ts';
+import { readEndpoints } from './endpoints.ts';
 import { findBuild, type PinnedBuild } from './find-build.ts';
 import { loadExport } from './load-export.ts';
 import { loadPackages } from './load-packages.ts';
@@ -74,7 +75,9 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     unknown: unknown.connections,
     log,
   });
+  const endpoints = readEndpoints(files);
   const api = withClearFailures(packages.api, {
+    endpoints,
     secrets,
     scrub: createScrub(Object.values(secrets)),
     readOnly,
@@ -105,6 +108,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     packages: { ...packages, api },
     settings,
     pages,
+    endpoints,
     canShare: !keepsDataInMemory(files),
     ...(jsMap && { jsMap }),
     createApiContext(user) {

@@ -1,4 +1,7 @@
 import { TandemError } from '../../errors.ts';
+import { reasonOf } from '../app/failure-reason.ts';
+import { checkPayload } from '../app/payload-schema.ts';
+import { endpointsFor } from '../list-endpoints.ts';
 import type { AppAction } from './action.ts';
 import type { AppSession } from './app-session.ts';
 import { checkPlain } from './plain-value.ts';
@@ -27,14 +30,16 @@ export async function callApi(
   checkPageApproval(session);
   const callAPI = session.lowdefy._internal.callAPI as (call: object) => Promise<EndpointResult>;
   const { endpointId, payload = {} } = action;
+  // One that this user may not call is refused by the API, and not even what it takes is told.
+  const endpoint = endpointsFor(session.app, session.lowdefy.user).find(
+    (one) => one.endpointId === endpointId,
+  );
+  if (endpoint) checkPayload(endpoint, payload);
   const pageId = session.history.at(-1)?.pageId;
   const { success, error } = await callAPI({ blockId: pageId, endpointId, pageId, payload });
-  const { deserialize } = packages.helpers.serializer;
-  // As the API answers over HTTP: errors and dates are written out.
-  if (!success) session.recorder.note({ success: false, error: toText(deserialize(error), endpointId) });
+  if (!success) session.recorder.note({ success: false, error: toText(error, endpointId) });
 }
 
 export function toText(error: unknown, endpointId: string): string {
-  const message = (error as { message?: unknown } | null | undefined)?.message ?? error;
-  return typeof message === 'string' ? message : `Endpoint "${endpointId}" failed.`;
+  return reasonOf(error) ?? `Endpoint "${endpointId}" failed.`;
 }

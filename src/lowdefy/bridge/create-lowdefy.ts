@@ -114,7 +114,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
       recorder.request(
         success
           ? { requestId: endpointId, success, response: toShownResponse(deserialize(response)) }
-          : { requestId: endpointId, success, error: toText(deserialize(error), endpointId) },
+          : { requestId: endpointId, success, error: toText(error, endpointId) },
       );
       return result;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { dropRepeats } from './drop-repeats.ts';
 import { isFailure, toMessage } from './event-failure.ts';
 import type { LogItem, Recorder } from './recorder.ts';
 
@@ -13,7 +14,7 @@ export async function logLifeCycle(
 
 /** As it is told: the page shows what its requests brought; only what failed is worth more words. */
 export function toldLifeCycle(item: LogItem): LogItem {
-  const { requestResults, ...rest } = item;
+  const { requestResults, ...rest } = dropRepeats(item);
   if (!requestResults) return rest;
   const failed = requestResults.filter((request) => !request.success);
   const requests = requestResults.map((request) => request.requestId);

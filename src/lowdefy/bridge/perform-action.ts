@@ -6,6 +6,7 @@ import type { AppSession } from './app-session.ts';
 import { callApi } from './call-api.ts';
 import { callMethod } from './call-method.ts';
 import { bubbleClick } from './clicks.ts';
+import { dropRepeats } from './drop-repeats.ts';
 import { reportEvent } from './event-failure.ts';
 import { clickOf, eventsOf, toGesture } from './gestures.ts';
 import { checkUsable, eachBlock, isHidden } from './locate-block.ts';
@@ -34,8 +35,7 @@ export async function performAction(
   }
   // Wherever it led, and whatever failed on the way: what comes next would be done on another page.
   if (session.history.at(-1) !== from) recorder.note({ navigatedTo: session.visit.pageId });
-  const item = recorder.end();
-  dropRepeats(item);
+  const item = dropRepeats(recorder.end());
   const failed = !item.success && action.type === 'triggerEvent' ? validationErrors(session) : undefined;
   if (failed) item.validation = failed;
   return [item, ...recorder.takeFollowing()];
@@ -128,11 +128,4 @@ function validationErrors(session: AppSession): Record<string, string[]> | undef
       errors[block.blockId] = (validation.errors ?? []).map(String);
   }
   return Object.keys(errors).length > 0 ? errors : undefined;
-}
-
-/** What failed also shows as a message on the screen; a reader of the log need not be told again. */
-function dropRepeats(item: LogItem): void {
-  const said = new Set(item.requestResults?.flatMap(({ error }) => error ?? []));
-  if (item.messages) item.messages = item.messages.filter((message) => !said.has(message));
-  if (item.messages?.length === 0) delete item.messages;
 }

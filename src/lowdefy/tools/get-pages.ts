@@ -8,7 +8,7 @@ export function createGetPages(apps: AppTools): Tool {
   return defineTool({
     name: 'get_pages',
     title: 'List pages',
-    description: 'The pages of the app that you may open.',
+    description: 'The pages of the app that you may open, and its endpoints, for callApi.',
     input: z.strictObject({
       ...sessionIdInput,
       query: z.string().max(200).optional(),
@@ -19,6 +19,7 @@ export function createGetPages(apps: AppTools): Tool {
       pages: z.array(
         z.object({ pageId: z.string(), title: z.string(), auth: z.string(), menu: z.string().optional() }),
       ),
+      endpoints: z.array(z.unknown()).optional(),
       hidden: z.string().optional(),
       cursor: z.string().optional(),
     }),
@@ -32,24 +33,36 @@ export function createGetPages(apps: AppTools): Tool {
           `Session "${sessionId}" is not an open session of an app. Make a new one with session_create.`,
         );
       const runner = await apps.of(record, 'get_pages');
-      const { pages, hidden } = await runner.pages(user);
+      const { pages, endpoints, hidden } = await runner.pages(user);
       const wanted = query.toLowerCase();
-      const found = pages.filter((page) =>
-        `${page.pageId} ${page.title} ${page.menu ?? ''}`.toLowerCase().includes(wanted),
-      );
+      const isFound = (...words: (string | undefined)[]) => words.join(' ').toLowerCase().includes(wanted);
+      const found = [
+        ...pages.filter((page) => isFound(page.pageId, page.title, page.menu)),
+        ...endpoints.filter((endpoint) => isFound(endpoint.endpointId, endpoint.description)),
+      ];
       const from = cursor === undefined ? 0 : Number(cursor);
       if (!Number.isInteger(from) || from < 0)
         throw new TandemError('invalid_input', 'cursor must come from an earlier answer.');
-      const shown = found.slice(from, from + limit);
+      const part = found.slice(from, from + limit);
+      const shown = part.filter((one) => 'pageId' in one);
+      const callable = part.filter((one) => 'endpointId' in one);
       const next = from + limit < found.length ? String(from + limit) : undefined;
       const news = apps.news.of(sessionId, runner.problem);
-      const notes = [news?.error, hidden, next && `There are more: call again with cursor "${next}".`].filter(
-        Boolean,
-      );
+      const notes = [
+        news?.error,
+        hidden,
+        callable.length > 0 && `Endpoints that you may call with callApi: ${JSON.stringify(callable)}.`,
+        next && `There are more: call again with cursor "${next}".`,
+      ].filter(Boolean);
       return {
         text: JSON.stringify(shown),
         ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
-        structured: { pages: shown, ...(hidden ? { hidden } : {}), ...(next ? { cursor: next } : {}) },
+        structured: {
+          pages: shown,
+          ...(callable.length > 0 && { endpoints: callable }),
+          ...(hidden && { hidden }),
+          ...(next && { cursor: next }),
+        },
       };
     },
   });

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { dropRepeats } from './drop-repeats.ts';
+
+test('a reason is told once', () => {
+  const failed = { requestId: 'get', success: false, error: 'No table.' };
+  expect(
+    dropRepeats({
+      action: 'triggerEvent',
+      success: false,
+      error: 'No table.',
+      requestResults: [failed, { ...failed, error: 'No rights.' }],
+      messages: ['No table.', 'No rights.', 'Try later.'],
+    }),
+  ).toEqual({
+    action: 'triggerEvent',
+    success: false,
+    error: 'No table.',
+    requestResults: [
+      { requestId: 'get', success: false },
+      { requestId: 'get', success: false, error: 'No rights.' },
+    ],
+    messages: ['Try later.'],
+  });
+});
+
+test('a request that failed and whose chain went on keeps its reason', () => {
+  const item = {
+    action: 'triggerEvent',
+    success: true,
+    requestResults: [{ requestId: 'get', success: false, error: 'No table.' }],
+  };
+  expect(dropRepeats(item)).toEqual(item);
+});
