@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { TandemError } from '../errors.ts';
+import { toExpectedError } from '../lib/file-fault.ts';
 import { createLogger } from '../lib/logger.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import { type Command, parseFlags, toHelp } from './command.ts';
@@ -51,8 +52,9 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    if (error instanceof TandemError) process.stderr.write(`tandem: ${error.message}\n`);
+    const expected = toExpectedError(error);
+    if (expected) process.stderr.write(`tandem: ${expected.message}\n`);
     else createLogger().error('tandem: internal error', error);
-    process.exitCode = error instanceof TandemError ? 2 : 1;
+    process.exitCode = expected ? 2 : 1;
   },
 );

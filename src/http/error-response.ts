@@ -1,4 +1,4 @@
-import { TandemError } from '../errors.ts';
+import { toExpectedError } from '../lib/file-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { newId } from '../lib/new-id.ts';
 import { STATUS_OF_ERROR } from '../lib/status-of-error.ts';
@@ -16,11 +16,13 @@ export class HttpError extends Error {
 /** The one place where errors become statuses. The unexpected is logged whole and shown as an id. */
 export function toErrorResponse(error: unknown, log: Logger): Response {
   if (error instanceof HttpError) return answer(error.status, { error: error.message });
-  if (error instanceof TandemError) {
+  const expected = toExpectedError(error);
+  if (expected) {
+    const { code, message, retryAfter } = expected;
     const headers: Record<string, string> = {};
-    if (error.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer';
-    if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter);
-    return answer(STATUS_OF_ERROR[error.code], { error: error.message, code: error.code }, headers);
+    if (code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer';
+    if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
+    return answer(STATUS_OF_ERROR[code], { error: message, code }, headers);
   }
   const id = newId('err_').slice(0, 12);
   log.error(`${id} unexpected error over http`, error);

@@ -147,7 +147,7 @@ describe('file store on disk', () => {
     expect(await store.prune({ endedBefore: future() })).toBe(1);
     expect(await store.get(made)).toBeUndefined();
     expect(warnings).toEqual([expect.stringContaining('not ours')]);
-    const [left = ''] = readdirSync(join(root, 'ada'));
+    const [left = ''] = readdirSync(join(root, 'ada')).filter((name) => name !== '.ended.jsonl');
     expect(readdirSync(join(root, 'ada', left))).toEqual(['notes.txt']);
   });
 
@@ -189,6 +189,55 @@ describe('file store on disk', () => {
       writeFileSync(log, whole.subarray(0, length));
       expect(await store.readLog(made)).toEqual([]);
     }
+  });
+
+  it('lists sessions that have ended without reading them', async () => {
+    const ended = await create();
+    const open = await create();
+    await store.close(ended);
+    expect((await names()).sort()).toEqual([ended.sessionId, open.sessionId].sort());
+    // Unreadable now, but still the same version.
+    writeFileSync(join(folder(ended), 'session-2.json'), 'damaged');
+    expect((await names()).sort()).toEqual([ended.sessionId, open.sessionId].sort());
+    expect((await other.list({ userId: 'ada', status: 'closed' })).sessions).toHaveLength(1);
+    expect(await store.users()).toEqual(['ada']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('puts right what the index of ended sessions does not know, or not as it is', async () => {
+    const [lost, changed] = [await create(), await create()];
+    const closed = await store.close(changed);
+    await store.close(lost);
+    const index = join(root, 'ada', '.ended.jsonl');
+    const lines = readFileSync(index, 'utf8');
+    await store.save({ ...(closed ?? changed), name: 'Renamed' });
+    // As after a kill between a save and its line, and with somebody's text in it.
+    writeFileSync(index, `${lines}{"userId":\nnull\n`);
+    const fresh = createFileStore({ root, log: silent });
+    const list = async () =>
+      (await fresh.list({ userId: 'ada' })).sessions.map(({ name, status }) => `${name} ${status}`).sort();
+    expect(await list()).toEqual(['A closed', 'Renamed closed']);
+    rmSync(index);
+    expect(await list()).toEqual(['A closed', 'Renamed closed']);
+    expect(readFileSync(index, 'utf8').split('\n').filter(Boolean)).toHaveLength(2);
+    expect(await fresh.prune({ endedBefore: future() })).toBe(2);
+    expect(await list()).toEqual([]);
+    await fresh.dispose();
+  });
+
+  it('keeps its index small', async () => {
+    for (let i = 0; i < 60; i++) await store.close(await create());
+    await store.prune({ endedBefore: future() });
+    for (let i = 0; i < 60; i++) await store.close(await create());
+    await store.prune({ endedBefore: new Date(0) });
+    const lines = readFileSync(join(root, 'ada', '.ended.jsonl'), 'utf8')
+      .split('\n')
+      .filter(Boolean);
+    expect(lines).toHaveLength(120);
+    for (let i = 0; i < 101; i++) await store.close(await create());
+    await store.prune({ endedBefore: future() });
+    expect(readFileSync(join(root, 'ada', '.ended.jsonl'), 'utf8')).toBe('');
+    expect(await names()).toEqual([]);
   });
 
   it('works for two stores on one folder', async () => {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { TandemError } from '../../errors.ts';
+import { toFileFault } from '../../lib/file-fault.ts';
 import { hasCode } from '../../lib/has-code.ts';
 import { createLogger, type Logger } from '../../lib/logger.ts';
 import { writeVersion } from '../../lib/versioned-file.ts';
@@ -21,9 +22,9 @@ import {
   removeSession,
   removeUnborn,
 } from './session-folder.ts';
+import { type Listed, SessionListing } from './session-listing.ts';
 import { appendToLog, readWholeLog } from './session-log.ts';
 import { toUserFolder } from './user-folder.ts';
-import { removedFolders, walkSessions } from './walk-sessions.ts';
 
 export interface FileStoreOptions {
   /** The folder of all sessions. Made on the first create, nothing is written before. */
@@ -41,6 +42,7 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
   const report = createReportOnce(options.log ?? createLogger('warn'));
   const leases = createFileLeases();
   const ownSaves = createOwnSaves();
+  const listing = new SessionListing(root, report);
 
   const folderOf = (key: SessionKey) => join(root, toUserFolder(key.userId), key.sessionId);
 
@@ -72,6 +74,7 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
       });
       if ((await inWords(record, writing)) === 'written') {
         ownSaves.add(next);
+        listing.saved(next);
         return parseRecord(text);
       }
     }
@@ -93,9 +96,7 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
       return await work;
     } catch (error) {
       if (hasCode(error, 'ENOENT')) throw noSession(key.sessionId);
-      if (!(error instanceof Error) || !('syscall' in error)) throw error;
-      const message = `Sessions cannot be written in ${root}: ${error.message}. Check the disk and who may write there.`;
-      throw new TandemError('unavailable', message, { cause: error });
+      throw toFileFault(error, `Sessions cannot be written in ${root}`) ?? error;
     }
   }
 
@@ -117,17 +118,21 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
 
     async list(query) {
       const toPage = parseListQuery(query);
-      const found: SessionSummary[] = [];
-      for await (const { record } of walkSessions(root, report, query.userId)) {
-        if (record !== undefined) found.push(toSummary(record));
+      for (;;) {
+        const found = new Map<string, Listed>();
+        for await (const one of listing.open(query.userId)) found.set(one.summary.sessionId, one);
+        if (query.status !== 'open')
+          for (const one of listing.ended(query.userId)) found.set(one.summary.sessionId, one);
+        const page = toPage([...found.values()].map(({ summary }) => summary));
+        const shown = page.sessions.flatMap(({ sessionId }) => found.get(sessionId) ?? []);
+        // What the index says is looked up only of what is shown.
+        const isRight = shown.map((one) => one.summary.status === 'open' || listing.isCurrent(one));
+        if (!isRight.includes(false)) return page;
       }
-      return toPage(found);
     },
 
     async users() {
-      const found = new Set<string>();
-      for await (const { record } of walkSessions(root, report)) if (record) found.add(record.userId);
-      return [...found];
+      return listing.users();
     },
 
     async close(key) {
@@ -149,14 +154,16 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
 
     async lease(key, leaseOptions) {
       findOrThrow(key);
-      return leases.take(folderOf(key), key.sessionId, leaseOptions);
+      return inWords(key, leases.take(folderOf(key), key.sessionId, leaseOptions));
     },
 
     async expire({ idleSince, kinds, userId }) {
       const before = idleSince.toISOString();
       const expired: SessionSummary[] = [];
-      for await (const { record } of walkSessions(root, report, userId)) {
-        if (record?.status !== 'open' || record.updatedAt >= before || !kinds.includes(record.kind)) continue;
+      for await (const { dir, summary } of listing.open(userId)) {
+        if (summary.updatedAt >= before || !kinds.includes(summary.kind)) continue;
+        const record = readRecord(dir);
+        if (record?.status !== 'open' || record.updatedAt >= before) continue;
         const saved = await unlessConflict(save({ ...record, status: 'expired' }));
         if (saved === undefined) continue;
         await unlessConflict(appendLog(saved, [expireEntry(saved.userId)]));
@@ -168,17 +175,15 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
     async prune({ endedBefore, userId }) {
       const before = endedBefore.toISOString();
       let count = 0;
-      for (const dir of removedFolders(root, report, userId)) removeLeftover(dir, report);
-      for await (const { dir, record } of walkSessions(root, report, userId)) {
-        if (record === undefined) removeUnborn(dir, report);
-        else if (
-          record.status !== 'open' &&
-          record.updatedAt < before &&
-          removeSession(dir, record.rev, report)
-        ) {
-          count++;
-        }
+      for (const dir of listing.leftovers(userId)) removeLeftover(dir, report);
+      for (const dir of listing.unborn(userId)) removeUnborn(dir, report);
+      // What ended without the index knowing gets into it now.
+      for await (const _ of listing.open(userId));
+      for (const one of listing.ended(userId)) {
+        if (one.summary.updatedAt >= before || !listing.isCurrent(one)) continue;
+        if (removeSession(one.dir, one.rev, report)) count++;
       }
+      listing.compact(userId);
       return count;
     },
 

@@ -1,4 +1,5 @@
 import { statSync, utimesSync } from 'node:fs';
+import { hasCode } from '../../lib/has-code.ts';
 import { type Holder, mayBeAlive, thisHolder } from '../../lib/process-holder.ts';
 import { versionPath } from '../../lib/version-name.ts';
 import { latestVersion, readLatest, replaceVersion, writeVersion } from '../../lib/versioned-file.ts';
@@ -38,7 +39,13 @@ export function refreshLease(dir: string, version: number): boolean {
 
 /** The file stays, as the highest version must; it only says that nobody holds the lease. */
 export function releaseLease(dir: string, version: number, owner: string): void {
-  replaceVersion(dir, 'lease', version, toText({ owner, ...thisHolder(), released: true }));
+  try {
+    replaceVersion(dir, 'lease', version, toText({ owner, ...thisHolder(), released: true }));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    // A full disk takes no new file. One without a sign of life for ages is as good as released.
+    utimesSync(versionPath(dir, 'lease', version), 0, 0);
+  }
 }
 
 function isFree(dir: string, version: number, present: LeaseText | undefined): boolean {

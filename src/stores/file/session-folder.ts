@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TandemError } from '../../errors.ts';
+import { toFileFault } from '../../lib/file-fault.ts';
 import { hasCode } from '../../lib/has-code.ts';
 import { syncFolder } from '../../lib/sync-folder.ts';
 import { isTempName, versionOf, versionPath } from '../../lib/version-name.ts';
@@ -33,7 +34,9 @@ export function readRecord(dir: string): SessionRecord | undefined {
     const latest = readLatest(dir, 'session');
     return latest && parseRecordOf(dir, latest.version, latest.text);
   } catch (error) {
-    throw error instanceof TandemError ? error : unreadable(dir, dir, error);
+    throw error instanceof TandemError
+      ? error
+      : (toFileFault(error, `The session in ${dir} cannot be read`) ?? unreadable(dir, dir, error));
   }
 }
 
