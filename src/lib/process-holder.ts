@@ -11,8 +11,12 @@ export interface Holder {
   processStart: string;
 }
 
+let holder: Holder | undefined;
+
+/** Asked for with every lease, and the same for as long as the process lives. */
 export function thisHolder(): Holder {
-  return { pid: process.pid, host: thisHost(), processStart: readProcess(process.pid)?.start ?? '' };
+  holder ??= { pid: process.pid, host: thisHost(), processStart: readProcess(process.pid)?.start ?? '' };
+  return holder;
 }
 
 /** False only when it is sure; a holder on another machine may always be alive. */

@@ -13,6 +13,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode } from './has-code.ts';
@@ -33,7 +34,8 @@ import { highest, isTempName, toTempPath, versionOf, versionPath } from './versi
  *   mixed up, so whoever builds on a version first seals it, by its open file and having seen that it is the
  *   highest. A late file is never the highest, hence never sealed.
  *
- * The small steps are synchronous on purpose: each is a few microseconds, a trip to the thread pool is more.
+ * The small steps are synchronous on purpose: each is a few microseconds, a trip to the thread pool is more. Removing
+ * files is not among them: on a busy disk it takes much longer, and nobody waits for its order.
  */
 
 const TEMP_FILE_LIFE_MS = 60_000;
@@ -60,6 +62,8 @@ export async function writeVersion(
   const own = versionPath(dir, name, version);
   const temp = toTempPath(dir);
   const fd = openSync(temp, 'wx', 0o600);
+  // Beside the thread that everybody shares: on a busy disk each of these can take milliseconds.
+  const removing: Promise<void>[] = [];
   try {
     try {
       writeFileSync(fd, text);
@@ -77,7 +81,7 @@ export async function writeVersion(
       if (hasCode(error, 'ENOENT') && existsSync(dir)) return 'conflict';
       throw error;
     } finally {
-      removeIfThere(temp);
+      removing.push(remove(temp));
     }
     const files = namesIn(dir, name);
     if (highest(files, name) > version && !isSealed(fd)) {
@@ -86,12 +90,12 @@ export async function writeVersion(
     }
     // A file system that has hard links keeps the order of a folder's changes: after a power cut the old version
     // cannot be gone and the new one not be there.
-    const disk = durable ? syncFolder(dir) : undefined;
-    removeLeftovers(dir, name, version, files);
-    if (disk) await disk;
+    if (durable) removing.push(syncFolder(dir));
+    removing.push(...leftovers(dir, name, version, files).map(remove));
     return 'written';
   } finally {
     closeSync(fd);
+    await Promise.all(removing);
   }
 }
 
@@ -166,13 +170,13 @@ function isSealed(fd: number): boolean {
   return (fstatSync(fd).mode & OWNER_WRITE) === 0;
 }
 
-function removeLeftovers(dir: string, name: string, version: number, files: readonly string[]): void {
-  for (const file of files) {
+/** Older versions, and what killed writers left. */
+function leftovers(dir: string, name: string, version: number, files: readonly string[]): string[] {
+  const isLeft = (file: string) => {
     const other = versionOf(file, name);
-    if ((other > 0 && other < version) || (isTempName(file) && isOld(join(dir, file)))) {
-      removeIfThere(join(dir, file));
-    }
-  }
+    return (other > 0 && other < version) || (isTempName(file) && isOld(join(dir, file)));
+  };
+  return files.filter(isLeft).map((file) => join(dir, file));
 }
 
 function isOld(path: string): boolean {
@@ -186,6 +190,14 @@ function openIfThere(path: string): number | undefined {
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
+  }
+}
+
+async function remove(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
 }
 
