@@ -1,5 +1,6 @@
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { createAxiosConnection } from './axios-connection.ts';
 import { type Connection, mapResolvers, type Resolver, wrapResolver } from './connection.ts';
 import { createScrub, sensitiveValues } from './create-scrub.ts';
 import { createKnexConnection } from './knex-connection.ts';
@@ -19,7 +20,7 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** The connection types of an app: its own packages, with our Knex in place of the one that leaks. */
+/** The connection types of an app: its own packages, with our Knex and AxiosHttp in place of stock ones that leak. */
 export async function loadConnections(options: {
   dir: string;
   connections: Record<string, TypeUse>;
@@ -43,6 +44,7 @@ export async function loadConnections(options: {
 
   async function connectionOf(use: TypeUse): Promise<Connection> {
     if (use.package === '@lowdefy/connection-knex') return knex.connection;
+    if (use.package === '@lowdefy/connection-axios-http') return createAxiosConnection();
     const { found, why } = await find(use);
     // Pages can make no requests of some: connections to models and to MCP servers.
     if (why === undefined)
