@@ -38,6 +38,8 @@ export interface LowdefyPackages {
   blockMetas: Record<string, BlockMeta>;
   /** `mcpRender` of custom blocks, by type. */
   mcpRenders: Record<string, McpRender>;
+  /** What a package depends on; undefined when either is not at hand. */
+  loadDependency?(of: string, name: string): Promise<Record<string, unknown> | undefined>;
 }
 
 export interface BlockMeta {

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { LowdefyPackages } from './app.ts';
@@ -5,6 +6,7 @@ import { loadBlockMetas } from './block-metas.ts';
 import type { BuildTypes, TypeUse } from './build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { loadExport } from './load-export.ts';
+import { findPackageFolder, resolveExport } from './resolve-package.ts';
 import type { UnknownTypes } from './unknown-types.ts';
 
 /** Every one of these that is at hand is loaded, so that pages can be built from parts that name no operator. */
@@ -47,7 +49,15 @@ export async function loadPackages(options: {
     serverOperators,
     actions,
     ...metas,
+    loadDependency,
   };
+
+  async function loadDependency(of: string, name: string): Promise<Record<string, unknown> | undefined> {
+    const folder = finder.folderOf(of);
+    const found = folder && findPackageFolder(folder, name);
+    const path = found && resolveExport(found, '');
+    return path === undefined ? undefined : await import(pathToFileURL(path).href);
+  }
 
   async function need(name: string): Promise<Record<string, unknown>> {
     const module = await finder.load(name);

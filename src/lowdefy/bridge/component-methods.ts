@@ -3,7 +3,10 @@ import { turning } from './carousel.ts';
 import { fire } from './fire-event.ts';
 import { afterDrawing } from './in-flight.ts';
 import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
-import { setAsked, setOpenState, type UiState } from './ui-state.ts';
+import { fold, isFolded, pageHeaderMethods, pageSidebarMethods, pageSiderMethods } from './page-layout.ts';
+import { searchMethods } from './search-block.ts';
+import { stepBarMethods } from './step-bar.ts';
+import { setAsked, setOpenState } from './ui-state.ts';
 
 /** In the browser components register these when they mount; an action that calls one that is missing fails. */
 const SHIMS: Record<string, MakeShims> = {
@@ -29,12 +32,12 @@ const SHIMS: Record<string, MakeShims> = {
     toggleOpen: () => fold(block, !isFolded(block, ui), ui),
     setOpen: ({ open }: { open?: unknown }) => fold(block, !open, ui),
   }),
-  // Either turns it over, whatever is asked for, and nobody waits for its events.
-  PageSiderMenu: (block, { ui }) => {
-    const turn = () => void fold(block, !isFolded(block, ui), ui);
-    return { toggleSiderOpen: turn, setSiderOpen: turn };
-  },
+  PageHeaderMenu: pageHeaderMethods,
+  PageSidebarLayout: pageSidebarMethods,
+  PageSiderMenu: pageSiderMethods,
   Carousel: turning,
+  Search: searchMethods,
+  Steps: stepBarMethods,
   QRScanner: onScreen(['start', 'stop']),
 };
 
@@ -119,23 +122,13 @@ function messaging(
 
 function listing(block: EngineBlock): Shims {
   return {
-    pushItem: () => block.pushItem?.(),
-    unshiftItem: () => block.unshiftItem?.(),
+    // A first value is taken since 5.
+    pushItem: (value?: unknown) => block.pushItem?.(value),
+    unshiftItem: (value?: unknown) => block.unshiftItem?.(value),
     removeItem: (index: number) => block.removeItem?.(index),
     moveItemUp: (index: number) => block.moveItemUp?.(index),
     moveItemDown: (index: number) => block.moveItemDown?.(index),
   };
-}
-
-function isFolded({ blockId, eval: evaluated }: EngineBlock, { folded }: UiState): boolean {
-  const properties = evaluated?.properties ?? {};
-  const { initialCollapsed } = { ...properties, ...(properties.sider as object | undefined) };
-  return folded[blockId] ?? Boolean(initialCollapsed);
-}
-
-async function fold(block: EngineBlock, folded: boolean, ui: UiState): Promise<void> {
-  await block.triggerEvent({ name: folded ? 'onClose' : 'onOpen' });
-  ui.folded[block.blockId] = folded;
 }
 
 /** Methods that only change what is on a screen. */

@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { htmlText } from '../render/shown-text.ts';
+import { toCalendarDay } from './calendar.ts';
 import { isSecret } from './is-secret.ts';
 import { toPageChoice } from './page-choice.ts';
 import { toPhone } from './phone-number.ts';
 import { checkPlain } from './plain-value.ts';
 import { replaceInput } from './replace-input.ts';
+import { toSliderValue } from './slider-value.ts';
 import { toDate } from './to-date.ts';
+import { chooseNode } from './tree-choice.ts';
+import { newUiState, type UiState } from './ui-state.ts';
 import { checkLimits, shown } from './value-limits.ts';
 
 export interface Converted {
@@ -15,15 +20,24 @@ export interface Converted {
   converted?: string;
 }
 
-const CHOOSING_ONE = new Set(['Selector', 'RadioSelector', 'ButtonSelector']);
+const CHOOSING_ONE = new Set(['Selector', 'RadioSelector', 'ButtonSelector', 'SegmentedSelector']);
 const CHOOSING_MANY = new Set(['MultipleSelector', 'CheckboxSelector']);
+
+/** Components that take values in their own way. */
+const OWN: Partial<Record<string, (block: EngineBlock, given: unknown, ui: UiState) => unknown>> = {
+  Calendar: (block, given, ui) => toCalendarDay(notCleared(block, given), given, ui),
+  Slider: (block, given) => toSliderValue(notCleared(block, given), given),
+  TreeSelector: toTreeValue,
+};
 
 /**
  * The value a person's input would give this block. The engine itself turns what does not fit into null
  * without a word; here it is converted where that is safe, and refused where it is not.
  */
-export function convertValue(block: EngineBlock, given: unknown): Converted {
+export function convertValue(block: EngineBlock, given: unknown, ui: UiState = newUiState()): Converted {
   checkPlain(given, `The value for "${block.blockId}"`);
+  const own = OWN[block.type];
+  if (own) return toNoted(given, own(block, given, ui));
   if (given === null) return { value: null };
   const properties = block.eval?.properties ?? {};
   if (CHOOSING_ONE.has(block.type)) return chooseOne(block, given, properties);
@@ -38,6 +52,25 @@ export function convertValue(block: EngineBlock, given: unknown): Converted {
   const text = replaceInput(block, String(typed.value));
   if (text === typed.value) return typed;
   return { value: text, ...(!isSecret(block) && { converted: `${shown(given)} to ${shown(text)}` }) };
+}
+
+function notCleared(block: EngineBlock, given: unknown): EngineBlock {
+  if (given !== null) return block;
+  throw new TandemError('forbidden', `Block "${block.blockId}" cannot be cleared; a person could not do it.`);
+}
+
+/** Clicking the chosen node again takes it back. */
+function toTreeValue(block: EngineBlock, given: unknown): unknown {
+  const { options, selectable } = block.eval?.properties ?? {};
+  if (selectable === false)
+    throw new TandemError('forbidden', `Nothing can be chosen in the tree "${block.blockId}".`);
+  const isEmpty = given === null || (Array.isArray(given) && given.length === 0);
+  return isEmpty ? [] : chooseNode(block.blockId, options, given).path;
+}
+
+function toNoted(given: unknown, value: unknown): Converted {
+  const isSame = given === null || isDeepStrictEqual(given, value);
+  return isSame ? { value } : { value, converted: `${shown(given)} to ${shown(value)}` };
 }
 
 /** What is typed into a password field is repeated nowhere, in no note and in no refusal. */
@@ -143,7 +176,7 @@ function optionsOf(properties: Record<string, unknown>): Option[] {
     if (option === null || typeof option !== 'object')
       return { value: option, label: String(option), disabled: false };
     const { value, label, disabled } = option as { value?: unknown; label?: unknown; disabled?: unknown };
-    return { value, label: String(label ?? value), disabled: disabled === true };
+    return { value, label: htmlText(label) ?? String(value), disabled: disabled === true };
   });
 }
 

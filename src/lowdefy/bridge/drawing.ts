@@ -9,6 +9,8 @@ import { drawBlocks } from './mount-blocks.ts';
 import { fillPhone } from './phone-number.ts';
 import { preparePage } from './prepare-page.ts';
 import type { LogItem, Recorder } from './recorder.ts';
+import { forgetStep } from './step-bar.ts';
+import { forgetTour } from './tour.ts';
 import type { PageUi } from './visit.ts';
 
 /** An app whose mounting brings ever new blocks would never come to rest. */
@@ -88,6 +90,8 @@ export class Drawing {
       if (isVisible) {
         giveMethods(block);
         fillPhone(block);
+        forgetStep(block, page.ui);
+        forgetTour(block, page.ui);
       }
     for (const { block, enters, isVisible } of drawn) {
       if (isVisible) registerMethods(block, around);

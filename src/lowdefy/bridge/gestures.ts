@@ -3,13 +3,12 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EventResult, Triggered } from '../engine/engine-types.ts';
 import { COMPONENT_GESTURES } from './component-gestures.ts';
 import { setOpen } from './component-methods.ts';
+import { COMPONENT_STEPS } from './component-steps.ts';
 import { fire } from './fire-event.ts';
+import { configuredEvents, type GestureStep, type GestureSurroundings, NOTHING } from './gesture-step.ts';
 import { currentPage, toPageChoice } from './page-choice.ts';
 import { toTableGesture } from './table-events.ts';
 import { activeOf, isClosing, isOpening, isPanelled, panelsOf, setAsked, type UiState } from './ui-state.ts';
-
-/** Life-cycle events: the page runs them; nobody clicks them. */
-const LIFE_CYCLE = new Set(['onInit', 'onInitAsync', 'onMount', 'onMountAsync']);
 
 /** What a component lets a person do, whether or not the app has actions for it. */
 const GESTURES: Record<string, readonly string[]> = {
@@ -35,21 +34,16 @@ const OWN: Record<string, readonly string[]> = {
 /** The events that can be triggered on a block now. */
 export function eventsOf(tree: BlockTree, ui: UiState): string[] {
   const { block } = tree;
+  const inSteps = COMPONENT_STEPS[block.type];
+  if (inSteps) return inSteps.eventsOf(tree, ui);
   // Of a modal a person can only use its buttons, and only while it is open.
   if (isOpening(block.type)) return ui.open[block.blockId] ? buttonsOf(tree) : [];
   const component = COMPONENT_GESTURES[block.type];
   const own = [...(OWN[block.type] ?? []), ...(component?.own ?? [])];
   const gestures = [...(GESTURES[block.type] ?? []), ...(component?.offered(block, ui) ?? [])];
-  const configured = Object.keys(block.Events.events).filter(
-    (name) => !LIFE_CYCLE.has(name) && !own.includes(name) && !isInternal(name),
-  );
+  const configured = configuredEvents(block).filter((name) => !own.includes(name));
   const all = [...new Set([...configured, ...gestures])];
   return isClosing(block.type) && !hasCross(block) ? all.filter((name) => name !== 'onClose') : all;
-}
-
-/** Components register events of their own under such names, to make requests. */
-function isInternal(name: string): boolean {
-  return name.startsWith('__');
 }
 
 function hasCross({ type, eval: evaluated }: EngineBlock): boolean {
@@ -66,8 +60,21 @@ function buttonsOf({ block, areas }: BlockTree): string[] {
   );
 }
 
+/** What a person does to cause an event; undefined when it cannot be caused now. */
+export function toSteps(
+  tree: BlockTree,
+  name: string,
+  payload: unknown,
+  around: GestureSurroundings,
+): GestureStep[] | undefined {
+  const inSteps = COMPONENT_STEPS[tree.block.type];
+  if (inSteps) return inSteps.toSteps(tree, name, payload, around);
+  if (!eventsOf(tree, around.ui).includes(name)) return undefined;
+  return [{ run: toGesture(tree, name, payload, around.ui), click: clickOf(tree.block, name) }];
+}
+
 /** Whether an event is made by a click, and whether what is around hears of that before it. */
-export function clickOf({ type }: EngineBlock, name: string): 'first' | 'last' | undefined {
+function clickOf({ type }: EngineBlock, name: string): 'first' | 'last' | undefined {
   // Grids tell of clicks a moment later.
   if (type.startsWith('AgGrid')) return 'first';
   // Tabs, and the cross of a tag, keep their clicks to themselves.
@@ -102,8 +109,6 @@ export function toGesture(tree: BlockTree, name: string, payload: unknown, ui: U
     return result;
   };
 }
-
-const NOTHING: EventResult = { success: true, responses: {} };
 
 function toPanels(tree: BlockTree, payload: unknown, ui: UiState): Gesture {
   const { block } = tree;

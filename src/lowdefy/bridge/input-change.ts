@@ -2,6 +2,8 @@
 export interface InputChange {
   value?: unknown;
   events: { name: string; event?: unknown }[];
+  /** Events that come before the value is set. */
+  before?: { name: string; event?: unknown }[];
   /** Told of even when the value is what it was. */
   isAlwaysTold?: boolean;
   /** Where it is a click, which goes on to what is around: whether that hears of it before the change is made. */

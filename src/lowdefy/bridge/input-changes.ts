@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { toCalendarChanges } from './calendar.ts';
 import { toCellChanges } from './cell-changes.ts';
 import type { InputChange } from './input-change.ts';
 import { toPhoneChanges } from './phone-number.ts';
+import { toSliderChanges } from './slider-value.ts';
+import type { UiState } from './ui-state.ts';
 
 const CHANGED = { name: 'onChange' };
 
@@ -18,7 +21,7 @@ const CLICKED: Record<string, InputChange['click']> = {
 };
 
 /** What a person does to give an input this value; of most components a change is one `onChange`. */
-export function toChanges(block: EngineBlock, value: unknown): InputChange[] {
+export function toChanges(block: EngineBlock, value: unknown, ui: UiState): InputChange[] {
   const click = CLICKED[block.type];
   const plain: InputChange = { value, events: [CHANGED], ...(click && { click }) };
   if (block.type.startsWith('AgGridInput')) return toCellChanges(block, value);
@@ -43,9 +46,25 @@ export function toChanges(block: EngineBlock, value: unknown): InputChange[] {
         : [plain];
     case 'QRScanner':
       return [{ value, events: [{ name: 'onScan' }] }];
+    case 'Calendar':
+      return toCalendarChanges(block, value as Date, ui);
+    case 'Slider':
+      return toSliderChanges(block, value);
+    case 'SegmentedSelector':
+      // Browsers tell of the click on the text of an option, and then of one on the option.
+      return [
+        { events: [], click: 'first' },
+        { ...withValue(value), click: 'first' },
+      ];
+    case 'TreeSelector':
+      return [{ ...withValue(value), click: 'last' }];
     default:
       return [plain];
   }
+}
+
+function withValue(value: unknown): InputChange {
+  return { value, events: [{ ...CHANGED, event: { value } }] };
 }
 
 function searchedFor(value: unknown): InputChange['events'][number] {

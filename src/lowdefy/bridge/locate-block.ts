@@ -2,6 +2,7 @@ import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isPageAreaSeen } from './page-layout.ts';
 import { isAreaShown, isAsked, isOpening, isPanelled, type UiState } from './ui-state.ts';
 
 /** A block and the way to it. */
@@ -66,6 +67,12 @@ export function checkReachable({ tree, path }: Located, ui: UiState): void {
       'forbidden',
       `Block "${blockId}" is in the panel "${folded.area}" of "${folded.tree.block.blockId}", which is collapsed. Trigger onCollapse there with the payload {"panel": "${folded.area}"} first.`,
     );
+  const narrow = path.find((step) => !isPageAreaSeen(step.tree.block, step.area, ui));
+  if (narrow)
+    throw new TandemError(
+      'forbidden',
+      `Block "${blockId}" is in the area "${narrow.area}" of "${narrow.tree.block.blockId}", which is not shown now.`,
+    );
   const closed = path.find(
     (step) => isOpening(step.tree.block.type) && !isAreaShown(step.tree, step.area, ui),
   );
@@ -77,27 +84,6 @@ export function checkReachable({ tree, path }: Located, ui: UiState): void {
       `Block "${blockId}" is in the ${type} "${id}", which is closed. Use the button that opens it, or callMethod "${method}" on "${id}".`,
     );
   }
-}
-
-/** Refuse what is behind an open modal: it takes all clicks until it is closed. */
-export function checkUncovered(page: BlockTree, { tree, path }: Located, ui: UiState): void {
-  const way = new Set([...path.map((step) => step.tree.block), tree.block]);
-  let top: EngineBlock | undefined;
-  const opened = Object.keys(ui.open);
-  // Confirmations come after all that opens in the same moment, and lie on top of it.
-  const rank = ({ blockId, type }: EngineBlock) =>
-    opened.indexOf(blockId) + (type === 'ConfirmModal' ? opened.length : 0);
-  for (const { tree: one } of eachBlock(page)) {
-    const { block } = one;
-    if (!isOpening(block.type) || ui.open[block.blockId] !== true) continue;
-    if (block.type === 'Drawer' && block.eval?.properties?.mask === false) continue;
-    if (!top || rank(block) > rank(top)) top = block;
-  }
-  if (!top || way.has(top)) return;
-  throw new TandemError(
-    'forbidden',
-    `Block "${tree.block.blockId}" is behind the ${top.type} "${top.blockId}", which is open. Close it first.`,
-  );
 }
 
 /** Tabs and panels that must be opened before this block is on the screen, from outside in. */

@@ -53,11 +53,17 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
       for (const areas of isSkeleton ? [] : [tree.areas, ...tree.items])
         for (const [area, children] of Object.entries(areas)) {
           const isShown = shown && isAreaShown(tree, area, ui);
+          if (!isShown && isDropped(block, area)) continue;
           for (const child of children) visit(child, isShown);
         }
     }
     if (enters || mounted.has(blockId)) order.push({ block, enters, isVisible });
   }
+}
+
+/** Whether what is in an area goes away with it: a sider shows one area when it is open, and another one when folded. */
+function isDropped({ type }: EngineBlock, area: string): boolean {
+  return type === 'PageSidebarLayout' && (area === 'siderOpen' || area === 'siderClosed');
 }
 
 /** Ids of the open ones that are still somewhere on the page, hidden or not. */

@@ -7,11 +7,13 @@ import { callApi } from './call-api.ts';
 import { callMethod } from './call-method.ts';
 import { bubbleClick } from './clicks.ts';
 import { dropRepeats } from './drop-repeats.ts';
+import { closeMenus } from './dropdowns.ts';
 import { reportEvent } from './event-failure.ts';
-import { clickOf, eventsOf, toGesture } from './gestures.ts';
+import { gestureSurroundings } from './gesture-surroundings.ts';
+import { eventsOf, toSteps } from './gestures.ts';
 import { checkUsable, eachBlock, isHidden } from './locate-block.ts';
 import { checkPlain } from './plain-value.ts';
-import { checkPageApproval, reachBlock } from './reach-block.ts';
+import { checkedBlock, checkPageApproval, reachBlock } from './reach-block.ts';
 import type { LogItem } from './recorder.ts';
 import { setGlobal, setState, toAssignments } from './set-state.ts';
 import { setValue } from './set-value.ts';
@@ -28,6 +30,7 @@ export async function performAction(
   recorder.begin(toHeading(action));
   try {
     session.beginGesture();
+    leaveMenus(session, action);
     recorder.follow(await perform(session, action));
     recorder.follow(await session.settle());
   } catch (error) {
@@ -89,6 +92,13 @@ async function perform(session: AppSession, action: AppAction): Promise<LogItem[
   }
 }
 
+/** Open menus close as soon as a person does something elsewhere on the page. */
+function leaveMenus(session: AppSession, action: AppAction): void {
+  const isElsewhere = 'blockId' in action && session.history.length > 0;
+  if (isElsewhere && Object.keys(session.page.ui.open).length > 0)
+    closeMenus(eachBlock(session.tree()), session.page.ui, action.blockId);
+}
+
 async function triggerEvent(
   session: AppSession,
   action: Extract<AppAction, { type: 'triggerEvent' }>,
@@ -98,23 +108,26 @@ async function triggerEvent(
   const { ui } = session.page;
   checkUsable(tree.block);
   checkPlain(action.payload, 'The payload');
-  const events = eventsOf(tree, ui);
   if (isOpening(tree.block.type) && !ui.open[action.blockId])
     throw new TandemError(
       'forbidden',
       `"${action.blockId}" is closed, so nobody can use its buttons. Use what opens it on the page first.`,
     );
-  if (!events.includes(action.event)) {
+  const steps = toSteps(tree, action.event, action.payload, gestureSurroundings(session));
+  if (!steps) {
+    const events = eventsOf(tree, ui);
     const why = events.length === 0 ? ' It has no events now.' : didYouMean(action.event, events);
     throw new TandemError('invalid_input', `Block "${action.blockId}" has no event "${action.event}".${why}`);
   }
-  const gesture = toGesture(tree, action.event, action.payload, ui);
-  const click = clickOf(tree.block, action.event);
-  const clicks = click === 'first' ? bubbleClick(located) : [];
-  const result = gesture();
-  if (click === 'last') clicks.push(...bubbleClick(located));
-  reportEvent(session.recorder, await result);
-  await Promise.all(clicks);
+  for (const [number, { run, click }] of steps.entries()) {
+    // What the first thing did may keep people from the next.
+    if (number > 0) checkUsable(checkedBlock(session, action.blockId).tree.block);
+    const clicks = click === 'first' ? bubbleClick(located) : [];
+    const result = run();
+    if (click === 'last') clicks.push(...bubbleClick(located));
+    reportEvent(session.recorder, await result);
+    await Promise.all(clicks);
+  }
 }
 
 /** Fields that show an error now. */

@@ -1,9 +1,10 @@
 import { TandemError } from '../../errors.ts';
 import type { AppSession } from './app-session.ts';
 import { checkEnabled } from './config-provider.ts';
+import { checkUncovered } from './covers.ts';
 import { isFailure, toMessage } from './event-failure.ts';
 import { toGesture } from './gestures.ts';
-import { checkReachable, checkUncovered, closedPanels, findBlock, type Located } from './locate-block.ts';
+import { checkReachable, closedPanels, findBlock, type Located } from './locate-block.ts';
 import { isExcluded, settingsFor } from './to-snapshot.ts';
 import { activeOf } from './ui-state.ts';
 

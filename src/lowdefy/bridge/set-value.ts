@@ -1,4 +1,5 @@
 import { TandemError } from '../../errors.ts';
+import type { Triggered } from '../engine/engine-types.ts';
 import type { AppSession } from './app-session.ts';
 import { bubbleClick } from './clicks.ts';
 import { convertValue } from './convert-value.ts';
@@ -16,7 +17,7 @@ import { newUiState } from './ui-state.ts';
 export function checkValue(session: AppSession, blockId: string, given: unknown): void {
   const { block } = checkedBlock(session, blockId).tree;
   checkUsable(block);
-  if (isInput(block)) convertValue(block, given);
+  if (isInput(block)) convertValue(block, given, session.page.ui);
 }
 
 /** Give a block a value as a person's input would: checked, converted where that is safe, then onChange. */
@@ -39,18 +40,19 @@ export async function setValue(session: AppSession, blockId: string, given: unkn
     await Promise.all(clicks);
     return;
   }
-  const { value, converted } = convertValue(block, given);
+  const { value, converted } = convertValue(block, given, session.page.ui);
   session.recorder.note(converted ? { converted } : {});
   // What is empty has nothing to clear it with.
   if (value === null && (block.value === null || block.value === undefined)) return;
-  for (const [number, change] of toChanges(block, value).entries()) {
+  for (const [number, change] of toChanges(block, value, session.page.ui).entries()) {
     // What the first thing did may keep people from the next.
     if (number > 0) checkUsable(checkedBlock(session, blockId).tree.block);
     const before = block.value;
     const clicks = change.click === 'first' ? bubbleClick(located) : [];
+    const told: Triggered[] = (change.before ?? []).map((event) => block.triggerEvent(event));
     if ('value' in change) block.setValue(change.value);
     const isTold = isToldOf(change, before, block.value);
-    const told = isTold ? change.events.map((event) => block.triggerEvent(event)) : [];
+    if (isTold) told.push(...change.events.map((event) => block.triggerEvent(event)));
     if (change.click === 'last') clicks.push(...bubbleClick(located));
     for (const result of await Promise.all(told)) reportEvent(session.recorder, result);
     await Promise.all(clicks);

@@ -1,15 +1,17 @@
 import type { BlockUiState } from '../engine/block-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isPageAreaDrawn } from './page-layout.ts';
+import type { Found } from './search-block.ts';
 import { isPanelOpen } from './splitter.ts';
 
 /** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
 export interface UiState {
-  /** Modals, drawers, confirm modals, menus that slide in; in the order in which they opened, the topmost last. */
+  /** Modals, drawers, confirm modals, searches, menus that slide in or drop down; in the order in which they opened, the topmost last. */
   open: Record<string, boolean>;
   /** Confirmations that were asked for again while they were open: as many lie below. */
   below: Record<string, number>;
-  /** Tabs: the active one. Collapses: the open panels. Carousels: the slide. */
+  /** Tabs: the active one. Collapses: the open panels. Carousels: the slide. Steps, tours, calendars: what was gone to. */
   active: Record<string, string[]>;
   /** Alerts and tags that were closed with their cross. */
   gone: Record<string, boolean>;
@@ -19,10 +21,12 @@ export interface UiState {
   selected: Record<string, string[]>;
   /** Splitters whose panels were folded or dragged: how large each is. */
   sizes: Record<string, number[]>;
+  /** Open searches: what was typed, and what it gave. */
+  found: Record<string, Found>;
 }
 
 export function newUiState(): UiState {
-  return { open: {}, below: {}, active: {}, gone: {}, folded: {}, selected: {}, sizes: {} };
+  return { open: {}, below: {}, active: {}, gone: {}, folded: {}, selected: {}, sizes: {}, found: {} };
 }
 
 /** Nothing is open any more, as after leaving a page; in place, since methods of blocks hold on to it. */
@@ -102,7 +106,7 @@ export function isAreaShown(tree: BlockTree, area: string, ui: UiState): boolean
   const { type, blockId } = tree.block;
   if (isOpening(type)) return ui.open[blockId] === true;
   if (type === 'Splitter') return isPanelOpen(tree.block, area, ui);
-  if (!isPanelled(type)) return true;
+  if (!isPanelled(type)) return isPageAreaDrawn(tree.block, area, ui);
   if (!panelsOf(tree).some((panel) => panel.key === area)) return true;
   return activeOf(tree, ui).includes(area);
 }

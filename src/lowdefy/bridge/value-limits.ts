@@ -46,7 +46,7 @@ function checkNumber(value: number, range: Range, refuse: (why: string) => Tande
 }
 
 /** By days in UTC, as the pickers compare them. */
-function checkDate(block: EngineBlock, date: Date, disabled: unknown): void {
+export function checkDate(block: EngineBlock, date: Date, disabled: unknown): void {
   const { min, max, dates, ranges } = (disabled ?? {}) as Record<string, unknown>;
   const day = toDay(date);
   const isIn = ([from, to]: unknown[]) => day >= toDay(from) && day <= toDay(to);

@@ -18,7 +18,6 @@ const USES = {
 async function load(readOnly = false) {
   lines.length = 0;
   return await loadConnections({
-    maxResponseMb: 1,
     dir: '/app',
     connections: USES,
     requests: {

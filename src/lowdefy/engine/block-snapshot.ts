@@ -31,7 +31,7 @@ export interface BlockSnapshot {
 }
 
 export interface BlockUiState {
-  /** Of modals, drawers, confirm modals: whether it is open. */
+  /** Of modals, drawers, confirm modals, menus that drop down, searches and tours: whether it is open. */
   open?: boolean;
   /** Of tabs: the active one. */
   activeKey?: string;
@@ -39,4 +39,16 @@ export interface BlockUiState {
   activeKeys?: string[];
   /** Of a grid: the rows that are selected, by their numbers. */
   selectedRows?: number[];
+  /** Of a row of steps and of a tour: the number of the current one. */
+  current?: number;
+  /** Of a calendar: the month it shows, and whether it shows its days or the months of its year. */
+  panel?: { month: string; mode: 'month' | 'year' };
+  /** Of an open search: what was typed, and the results that are shown. */
+  found?: {
+    query: string;
+    total: number;
+    results: { group?: string; title: string; description?: string; item: Record<string, unknown> }[];
+  };
+  /** Of a page with a sider: whether it is folded. */
+  folded?: boolean;
 }

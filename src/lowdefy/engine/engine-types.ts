@@ -26,10 +26,11 @@ export interface EngineBlock {
   Events: { events: Record<string, EngineEvent> };
   methods: Record<string, (...args: unknown[]) => unknown>;
   registerMethod(name: string, method: (...args: never[]) => unknown): void;
+  registerEvent?(event: { name: string; actions: unknown }): void;
   triggerEvent(event: { name: string; event?: unknown; progress?: () => void }): Triggered;
   setValue?(value: unknown): void;
-  pushItem?(): void;
-  unshiftItem?(): void;
+  pushItem?(value?: unknown): void;
+  unshiftItem?(value?: unknown): void;
   removeItem?(index: number): void;
   moveItemUp?(index: number): void;
   moveItemDown?(index: number): void;

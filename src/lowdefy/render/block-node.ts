@@ -30,6 +30,9 @@ const ON_SCREEN = new Set([
   'getZoom',
   'toggleSiderOpen',
   'setSiderOpen',
+  'toggleDarkMode',
+  'toggleMobileMenuOpen',
+  'setMobileMenuOpen',
 ]);
 
 /** The node of a block: what all blocks have from the snapshot, the rest from `facts`. */
@@ -37,9 +40,10 @@ export function toNode(tag: ViewNode['tag'], block: BlockSnapshot, facts: NodeFa
   const events = facts.events ?? block.events;
   const actions = facts.actions ?? block.methods.filter((method) => !ON_SCREEN.has(method));
   const parts = facts.parts?.filter((part) => part !== undefined) ?? [];
+  const shortcut = shortcutText(block, events);
   const attributes = shownAttributes({
     ...facts.attributes,
-    shortcut: shortcutText(block, events),
+    ...(shortcut !== undefined && { shortcut }),
     loading: block.loading,
   });
   return {

@@ -1,6 +1,6 @@
-import { field, title, toNode } from './block-node.ts';
+import { field, note, title, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
-import { addressText, iconName } from './shown-text.ts';
+import { addressText, asRecord, htmlText, iconName } from './shown-text.ts';
 
 /** The title also when only its icon is shown: it is what the button is called. */
 export const renderButton: BlockRender = (block) => {
@@ -13,6 +13,25 @@ export const renderButton: BlockRender = (block) => {
         title(properties.title ?? block.blockId),
         field('Icon', iconName(properties.icon)),
         field('Link', addressText(properties.href)),
+      ],
+    }),
+  ];
+};
+
+/** A button over the page. What stands on it is all that it is called. */
+export const renderFloatButton: BlockRender = (block) => {
+  const { description, tooltip, icon, href, badge, disabled } = block.properties;
+  const { count, dot } = asRecord(badge);
+  return [
+    toNode('button', block, {
+      attributes: { disabled: Boolean(disabled) },
+      parts: [
+        title(description ?? tooltip ?? block.blockId),
+        description === undefined ? undefined : field('Tooltip', htmlText(tooltip)),
+        field('Icon', iconName(icon)),
+        field('Link', addressText(href)),
+        count === 0 ? undefined : field('Count', count),
+        dot === true ? note('Marked with a dot') : undefined,
       ],
     }),
   ];

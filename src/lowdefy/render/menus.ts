@@ -1,5 +1,5 @@
 import type { ViewNode } from '../../view/view-node.ts';
-import { renderAreas, shownAttributes, title, toNode } from './block-node.ts';
+import { field, shownAttributes, title, toNode } from './block-node.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { addressText, asArray, asRecord, plainText } from './shown-text.ts';
 
@@ -10,23 +10,11 @@ export const renderMenu: BlockRender = (block, context) => [
   toNode('menu', block, { children: linksOf(block.properties, context) }),
 ];
 
-/** A page with a menu: the menu, then what is on the page. */
-export const renderPageWithMenu: BlockRender = (block, context) => {
-  const { properties } = block;
-  const links = linksOf({ ...asRecord(properties.menu), ...asRecord(properties.menuLg) }, context);
-  const children: ViewNode[] = [
-    ...(links.length > 0 ? [{ tag: 'menu' as const, children: links }] : []),
-    ...crumbsOf(asRecord(properties.breadcrumb).list),
-    ...renderAreas(block, context),
-  ];
-  return block.events.length > 0 ? [toNode('container', block, { children })] : children;
-};
-
 export const renderBreadcrumb: BlockRender = (block) => [
   toNode('menu', block, { children: asArray(block.properties.list).map(toCrumb) }),
 ];
 
-function crumbsOf(list: unknown): ViewNode[] {
+export function crumbsOf(list: unknown): ViewNode[] {
   const crumbs = asArray(list).map(toCrumb);
   return crumbs.length > 0 ? [{ tag: 'menu', type: 'Breadcrumb', children: crumbs }] : [];
 }
@@ -38,20 +26,32 @@ function toCrumb(crumb: unknown): ViewNode {
 }
 
 /** Links of its own, else those of a menu of the app: the one it names, `default`, or the first. */
-function linksOf(properties: Record<string, unknown>, context: RenderContext): ViewNode[] {
+export function linksOf(properties: Record<string, unknown>, context: RenderContext): ViewNode[] {
   if (Array.isArray(properties.links)) return properties.links.flatMap((item) => toLink(item, context, 0));
   const wanted = plainText(properties.menuId) ?? 'default';
   const menu = context.menus.find(({ menuId }) => menuId === wanted) ?? context.menus[0];
   return (menu?.links ?? []).flatMap((item) => toLink(item, context, 0));
 }
 
-function toLink(item: unknown, context: RenderContext, depth: number): ViewNode[] {
+/** A menu whose items cause an event of a block, each by its key. */
+export function keyedMenu(
+  links: unknown,
+  { blockId, event }: { blockId: string; event: string },
+  context: RenderContext,
+): ViewNode[] {
+  const children = asArray(links).flatMap((item) => toLink(item, context, 0, true));
+  if (children.length === 0) return [];
+  const how = field('To choose', { blockId, event, payload: { key: 'KEY' } });
+  return [{ tag: 'menu', ...(how && { parts: [how] }), children }];
+}
+
+function toLink(item: unknown, context: RenderContext, depth: number, isKeyed = false): ViewNode[] {
   const { type, id, menuItemId, pageId, url, properties, links } = asRecord(item);
   if (type === 'MenuDivider' || depth > DEEPEST_MENU) return [];
   const name = asRecord(properties).title ?? pageId ?? url ?? menuItemId ?? id;
   const target = plainText(pageId);
   if (type === 'MenuGroup') {
-    const inside = asArray(links).flatMap((item) => toLink(item, context, depth + 1));
+    const inside = asArray(links).flatMap((item) => toLink(item, context, depth + 1, isKeyed));
     const heading = title(name);
     return [
       {
@@ -64,7 +64,9 @@ function toLink(item: unknown, context: RenderContext, depth: number): ViewNode[
   }
   const current = target !== undefined && target === context.pageId;
   const shortcut = plainText(asRecord(properties).shortcut);
-  return [link({ title: plainText(name), pageId: target, url: addressText(url), current, shortcut })];
+  const facts = { title: plainText(name), pageId: target, url: addressText(url), current, shortcut };
+  if (!isKeyed) return [link(facts)];
+  return [link({ key: plainText(id), ...facts, disabled: Boolean(asRecord(properties).disabled) })];
 }
 
 function link(facts: NonNullable<ViewNode['attributes']>): ViewNode {

@@ -1,13 +1,19 @@
-import { renderAnchor, renderButton } from './buttons.ts';
+import { renderAnchor, renderButton, renderFloatButton } from './buttons.ts';
+import { renderCalendar } from './calendar.ts';
 import { renderChart, renderMap } from './charts.ts';
 import * as containers from './containers.ts';
+import { renderDropdownButton, renderDropdownMenu } from './dropdowns.ts';
 import { renderAlert, renderDescriptions, renderResult } from './feedback.ts';
 import * as inputs from './inputs.ts';
 import { renderControlledList, renderList } from './lists.ts';
-import { renderBreadcrumb, renderMenu, renderPageWithMenu } from './menus.ts';
+import { renderBreadcrumb, renderMenu } from './menus.ts';
 import { renderConfirmModal, renderModal } from './modals.ts';
+import { renderSlider, renderTreeSelector } from './newer-inputs.ts';
+import { renderPageWithMenu } from './page-layouts.ts';
 import type { BlockRender } from './render-context.ts';
+import { renderSearch } from './search.ts';
 import { renderSelector } from './selectors.ts';
+import { renderSteps, renderTour } from './steps.ts';
 import { renderGrid, renderGridInput, renderTable } from './tables.ts';
 import { renderCollapse, renderSplitter, renderTabs } from './tabs.ts';
 import * as texts from './texts.ts';
@@ -21,6 +27,7 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     // Inputs
     AutoComplete: renderSelector,
     ButtonSelector: renderSelector,
+    Calendar: renderCalendar,
     CheckboxSelector: renderSelector,
     CheckboxSwitch: inputs.renderSwitch,
     ColorSelector: inputs.renderPlainInput,
@@ -37,11 +44,14 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     QRScanner: inputs.renderScanner,
     RadioSelector: renderSelector,
     RatingSlider: inputs.renderSlider,
+    SegmentedSelector: renderSelector,
     Selector: renderSelector,
+    Slider: renderSlider,
     Switch: inputs.renderSwitch,
     TextArea: inputs.renderTextInput,
     TextInput: inputs.renderTextInput,
     TitleInput: inputs.renderEditableText,
+    TreeSelector: renderTreeSelector,
     WeekSelector: inputs.renderDate,
 
     // Tables, charts, maps
@@ -65,10 +75,17 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     Anchor: renderAnchor,
     Breadcrumb: renderBreadcrumb,
     Button: renderButton,
+    DropdownButton: renderDropdownButton,
+    DropdownMenu: renderDropdownMenu,
+    FloatButton: renderFloatButton,
     Menu: renderMenu,
     MobileMenu: renderMenu,
     PageHeaderMenu: renderPageWithMenu,
+    PageSidebarLayout: renderPageWithMenu,
     PageSiderMenu: renderPageWithMenu,
+    Search: renderSearch,
+    Steps: renderSteps,
+    Tour: renderTour,
 
     // Containers
     Affix: containers.renderLayout,
@@ -90,6 +107,7 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     Label: containers.renderLabel,
     Layout: containers.renderLayout,
     List: renderList,
+    MasonryList: renderList,
     Masonry: containers.renderLayout,
     Modal: renderModal,
     Popover: containers.renderTooltip,

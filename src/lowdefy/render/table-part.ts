@@ -13,9 +13,10 @@ export function rowsShown(
   total: number,
   context: RenderContext,
   standard = DEFAULT_ROWS,
+  start = 0,
 ): { from: number; to: number } {
   const wanted = context.rows?.blockId === block.blockId ? context.rows : undefined;
-  const from = Math.min(whole(wanted?.from, 0), total);
+  const from = Math.min(whole(wanted?.from, start), total);
   const count = Math.min(whole(wanted?.count, standard), MOST_ROWS);
   return { from, to: Math.min(from + count, total) };
 }
@@ -28,10 +29,10 @@ function whole(value: number | undefined, otherwise: number): number {
 export function toTable(
   block: BlockSnapshot,
   columns: string[],
-  rows: { total: number; cells(index: number): unknown[] },
+  rows: { total: number; cells(index: number): unknown[]; start?: number },
   context: RenderContext,
 ): (ViewPart | undefined)[] {
-  const { from, to } = rowsShown(block, rows.total, context);
+  const { from, to } = rowsShown(block, rows.total, context, DEFAULT_ROWS, rows.start);
   const shown: string[][] = [];
   for (let index = from; index < to; index++) shown.push(rows.cells(index).map(cellText));
   return [

@@ -1,0 +1,20 @@
+import { calendar } from './calendar.ts';
+import { dropdownButton, dropdownMenu } from './dropdowns.ts';
+import type { ComponentSteps } from './gesture-step.ts';
+import { pageLayout } from './page-layout.ts';
+import { searchBlock } from './search-block.ts';
+import { stepBar } from './step-bar.ts';
+import { tour } from './tour.ts';
+
+/** Components of which people do more than cause one event, by type. */
+export const COMPONENT_STEPS: Partial<Record<string, ComponentSteps>> = {
+  Calendar: calendar,
+  DropdownButton: dropdownButton,
+  DropdownMenu: dropdownMenu,
+  PageHeaderMenu: pageLayout,
+  PageSidebarLayout: pageLayout,
+  PageSiderMenu: pageLayout,
+  Search: searchBlock,
+  Steps: stepBar,
+  Tour: tour,
+};

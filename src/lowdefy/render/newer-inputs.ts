@@ -1,0 +1,54 @@
+import { nodesOf } from '../bridge/tree-choice.ts';
+import { field, note } from './block-node.ts';
+import { toInput } from './input-node.ts';
+import type { BlockRender } from './render-context.ts';
+import { asRecord, htmlText } from './shown-text.ts';
+
+const MOST_OPTIONS = 50;
+
+/** One number, or two where it is a range. */
+export const renderSlider: BlockRender = (block) => {
+  const { min = 0, max = 100, step = 1, marks, range } = block.properties;
+  const labels = Object.entries(asRecord(marks)).map(([at, mark]) => [at, labelOf(mark)]);
+  return [
+    toInput(block, {
+      attributes: { range: Boolean(range) },
+      after: [
+        field('Minimum', min),
+        field('Maximum', max),
+        step === null ? note('Stands on its marks only') : field('Step', step),
+        labels.length > 0 ? field('Marks', Object.fromEntries(labels)) : undefined,
+      ],
+    }),
+  ];
+};
+
+function labelOf(mark: unknown): string {
+  const { label = mark } = asRecord(mark);
+  return htmlText(label) ?? '';
+}
+
+/** A tree as the ways to its nodes; the value is that way, from the node outwards. */
+export const renderTreeSelector: BlockRender = (block, { mostOptions = MOST_OPTIONS }) => {
+  const { options, selectable } = block.properties;
+  const nodes = nodesOf(options);
+  const disabled = nodes.filter((node) => node.disabled).map(({ path }) => path);
+  return [
+    toInput(block, {
+      unlabelled: true,
+      before: [
+        {
+          kind: 'options',
+          options: nodes
+            .slice(0, mostOptions)
+            .map(({ path, labels }) => ({ value: path, label: labels.join(' / ') })),
+          total: nodes.length,
+        },
+      ],
+      after: [
+        disabled.length > 0 ? field('Disabled options', disabled.slice(0, MOST_OPTIONS)) : undefined,
+        selectable === false ? note('Nothing in it can be chosen') : undefined,
+      ],
+    }),
+  ];
+};
