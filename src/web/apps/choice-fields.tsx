@@ -21,7 +21,8 @@ export function CheckField({ value, field, set }: Pick<FieldProps, 'value' | 'fi
 export function OneOf({ node, control, value, field, set }: FieldProps & { control: Choices }): ReactNode {
   const [chosen, choose] = useChoice(value, set);
   const place = control.options.findIndex((option) => isSame(option.value, chosen));
-  const isElsewhere = place === -1 && chosen !== null && chosen !== undefined;
+  const isNone = chosen === null || chosen === undefined || (Array.isArray(chosen) && chosen.length === 0);
+  const isElsewhere = place === -1 && !isNone;
   return (
     <>
       <select

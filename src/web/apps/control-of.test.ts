@@ -27,6 +27,8 @@ test.each([
   ['NumberInput', 3, 'number'],
   ['DateSelector', '2026-01-02', 'date'],
   ['Switch', false, 'check'],
+  ['Calendar', '2026-01-02', 'date'],
+  ['Slider', null, 'number'],
   ['DateRangeSelector', ['2026-01-02', '2026-01-03'], 'json'],
   ['PhoneNumberInput', { region: 'FR' }, 'json'],
 ])('%s with %j is filled as %s', (type, value, kind) => {
@@ -60,4 +62,10 @@ test('a password is never in its field', () => {
   expect(controlOf({ ...input('TextInput', null), isSecret: true }).kind).toBe('password');
   expect(toFieldText({ kind: 'password' }, '••••')).toBe('');
   expect(toFieldText({ kind: 'json' }, { a: 1 })).toBe('{"a":1}');
+});
+
+test('a slider for a range has two numbers, and the way to a node of a tree is one choice', () => {
+  expect(controlOf({ ...input('Slider', null), attributes: { range: true } })).toEqual({ kind: 'range' });
+  const tree = input('TreeSelector', ['apple', 'fruit'], [['fruit'], ['apple', 'fruit']]);
+  expect(controlOf(tree).kind).toBe('one');
 });

@@ -3,7 +3,7 @@ import { fieldOf, partsOf } from './part-of.ts';
 
 export type Control =
   | { kind: 'text' | 'long' | 'number' | 'date' | 'password' | 'json' }
-  | { kind: 'check' }
+  | { kind: 'check' | 'range' }
   | { kind: 'one' | 'several'; options: { value: unknown; label: string }[]; total: number };
 
 /** How a person fills an input: by what it holds, what can be chosen, and what its type says. */
@@ -14,7 +14,7 @@ export function controlOf(node: ViewNode): Control {
   const choices = partsOf(node, 'options')[0];
   if (choices)
     return {
-      kind: Array.isArray(value) || /^(Multiple|Checkbox)/.test(type) ? 'several' : 'one',
+      kind: isSeveral(type, value) ? 'several' : 'one',
       options: choices.options.map((option) => ({
         value: option.value,
         label: option.label ?? toLabel(option.value),
@@ -22,10 +22,16 @@ export function controlOf(node: ViewNode): Control {
       total: choices.total,
     };
   if (typeof value === 'boolean') return { kind: 'check' };
+  if (type === 'Slider' && node.attributes?.range === true) return { kind: 'range' };
   if (/^(NumberInput|Slider|RatingSlider)$/.test(type)) return { kind: 'number' };
-  if (type === 'DateSelector') return { kind: 'date' };
+  if (type === 'DateSelector' || type === 'Calendar') return { kind: 'date' };
   if (/TextArea|Paragraph/.test(type)) return { kind: 'long' };
   return { kind: value === null || typeof value === 'string' ? 'text' : 'json' };
+}
+
+/** The value of a tree is the way to one node. */
+function isSeveral(type: string, value: unknown): boolean {
+  return type !== 'TreeSelector' && (Array.isArray(value) || /^(Multiple|Checkbox)/.test(type));
 }
 
 function toLabel(value: unknown): string {

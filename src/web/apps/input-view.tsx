@@ -4,6 +4,7 @@ import { controlOf } from './control-of.ts';
 import type { NodeProps } from './node-props.ts';
 import { fieldOf, partsOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
+import { RangeField } from './range-field.tsx';
 import { type FieldProps, TypedField } from './typed-field.tsx';
 
 /** Said by the field itself. */
@@ -78,5 +79,6 @@ function Field(props: FieldProps): ReactNode {
   const { control, value, field, set } = props;
   if (control.kind === 'check') return <CheckField value={value} field={field} set={set} />;
   if (control.kind === 'one') return <OneOf {...props} control={control} />;
+  if (control.kind === 'range') return <RangeField {...props} />;
   return <TypedField {...props} />;
 }

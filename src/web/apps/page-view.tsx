@@ -2,12 +2,17 @@ import { type ReactNode, useMemo } from 'react';
 import type { PageView as Page, ViewNode } from '../../view/view-node.ts';
 import { ButtonView } from './button-view.tsx';
 import { ContainerView } from './container-view.tsx';
+import { DropdownView } from './dropdown-view.tsx';
 import { InputView } from './input-view.tsx';
 import { LinkView } from './link-view.tsx';
 import { ListView } from './list-view.tsx';
+import { MenuView } from './menu-view.tsx';
 import { ModalView } from './modal-view.tsx';
 import type { NodeProps, Use } from './node-props.ts';
+import { SearchView } from './search-view.tsx';
+import { StepsView } from './steps-view.tsx';
 import { TabsView } from './tabs-view.tsx';
+import { TourView } from './tour-view.tsx';
 
 const VIEWS: Record<ViewNode['tag'], (props: NodeProps) => ReactNode> = {
   input: InputView,
@@ -16,11 +21,19 @@ const VIEWS: Record<ViewNode['tag'], (props: NodeProps) => ReactNode> = {
   list: ListView,
   tabs: TabsView,
   modal: ModalView,
-  menu: ContainerView,
+  menu: MenuView,
   container: ContainerView,
   display: ContainerView,
   item: ContainerView,
   tab: ContainerView,
+};
+
+/** Components that people use in a way of their own. */
+const BY_TYPE: Partial<Record<string, (props: NodeProps) => ReactNode>> = {
+  DropdownButton: DropdownView,
+  Search: SearchView,
+  Steps: StepsView,
+  Tour: TourView,
 };
 
 /** A page of an app as HTML: the same nodes that agents read as markdown. */
@@ -39,7 +52,7 @@ export function PageView({
       showRows,
       show: (nodes = []) =>
         nodes.map((node, index) => {
-          const View = VIEWS[node.tag];
+          const View = BY_TYPE[node.type ?? ''] ?? VIEWS[node.tag];
           // Where a node has no id, its place is what it is known by.
           return <View key={node.id ?? `${node.tag} ${index}`} node={node} use={made} />;
         }),

@@ -11,6 +11,12 @@ export function titleOf(node: ViewNode): string | undefined {
   return partsOf(node, 'title')[0]?.text;
 }
 
+/** The node without some of its fields, which are shown in another way. */
+export function withoutFields(node: ViewNode, names: readonly string[]): ViewNode {
+  const parts = (node.parts ?? []).filter((part) => part.kind !== 'field' || !names.includes(part.name));
+  return { ...node, parts };
+}
+
 /** The value of a field by its name, such as "Current value". */
 export function fieldOf(node: ViewNode, name: string): unknown {
   return partsOf(node, 'field').find((part) => part.name === name)?.value;

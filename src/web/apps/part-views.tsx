@@ -7,7 +7,9 @@ import { TableView } from './table-view.tsx';
 const FOR_AGENTS = new Set([
   'Icon',
   'To open another',
+  'To choose',
   'To collapse or expand',
+  'To search',
   'More',
   'Fields',
   'Editable fields',
@@ -32,6 +34,8 @@ function PartView({ part, node, use }: NodeProps & { part: ViewPart }): ReactNod
     case 'field':
       // There the names are the app's, and may be any.
       if (FOR_AGENTS.has(part.name) && node.type !== 'Descriptions') return null;
+      if (part.name === SHOW_ANOTHER && node.type === 'Calendar')
+        return <PanelButton choice={part.value as PanelChoice} node={node} use={use} />;
       return (
         <p>
           {part.name !== 'Value' && <span className="quiet">{part.name}</span>} {toText(part.value)}
@@ -40,6 +44,27 @@ function PartView({ part, node, use }: NodeProps & { part: ViewPart }): ReactNod
     default:
       return null;
   }
+}
+
+const SHOW_ANOTHER = 'To show another';
+
+interface PanelChoice {
+  event: string;
+  payload: { mode: string };
+}
+
+/** The switch between the days of a month and the months of a year. */
+function PanelButton({ choice, node, use }: NodeProps & { choice: PanelChoice }): ReactNode {
+  const { id = '', attributes } = node;
+  return (
+    <button
+      type="button"
+      disabled={attributes?.disabled === true}
+      onClick={() => void use.actAsSeen({ type: 'triggerEvent', blockId: id, ...choice })}
+    >
+      Show as {choice.payload.mode}
+    </button>
+  );
 }
 
 function toText(value: unknown): string {

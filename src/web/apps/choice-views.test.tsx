@@ -1,0 +1,146 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { ViewNode, ViewPart } from '../../view/view-node.ts';
+import { PageView } from './page-view.tsx';
+
+const html = (node: ViewNode) =>
+  renderToStaticMarkup(
+    <PageView
+      view={{ title: '', pageId: 'p', nodes: [node] }}
+      address="p?"
+      act={async () => true}
+      actAsSeen={async () => true}
+      showRows={() => {}}
+    />,
+  );
+
+const title = (text: string): ViewPart => ({ kind: 'title', text });
+const field = (name: string, value: unknown): ViewPart => ({ kind: 'field', name, value });
+const buttons = (text: string) =>
+  [...text.matchAll(/<button[^>]*?(disabled="")?>(.*?)<\/button>/g)].map(
+    ([, off, word]) => `${off ? '-' : ''}${word?.replace(/<.*?>/g, '').trim()}`,
+  );
+
+test('the items of a button are there while its menu is open', () => {
+  const node: ViewNode = {
+    tag: 'button',
+    id: 'm',
+    type: 'DropdownButton',
+    events: ['onClick', 'onEdit', 'onOpenChange'],
+    parts: [
+      title('More'),
+      {
+        kind: 'options',
+        options: [
+          { value: 'onEdit', label: 'Edit' },
+          { value: 'onDrop', label: 'Drop' },
+        ],
+        total: 2,
+      },
+      field('Disabled options', ['onDrop']),
+      field('To choose', { event: 'onEdit' }),
+    ],
+  };
+  expect(buttons(html(node))).toEqual(['More', 'More of More ▾']);
+  expect(buttons(html({ ...node, attributes: { open: true } }))).toEqual([
+    'More',
+    'More of More ▾',
+    'Edit',
+    '-Drop',
+  ]);
+  expect(buttons(html({ ...node, events: ['onEdit'], attributes: { disabled: true } }))).toEqual(['-More ▾']);
+});
+
+test('items of a menu that cause an event are buttons, also those with an address', () => {
+  const shown = html({
+    tag: 'menu',
+    parts: [title('Ann'), field('To choose', { blockId: 'b', event: 'onClick', payload: { key: 'KEY' } })],
+    children: [
+      { tag: 'link', attributes: { key: 'a', title: 'Out', url: 'https://x.y' } },
+      {
+        tag: 'menu',
+        parts: [title('Others')],
+        children: [{ tag: 'link', attributes: { key: 'b', disabled: true } }],
+      },
+    ],
+  });
+  expect(buttons(shown)).toEqual(['Out', '-b']);
+  expect(shown).toContain('<b>Others</b>');
+  expect(shown).not.toContain('href');
+});
+
+test('steps are buttons only where the app listens', () => {
+  const node: ViewNode = {
+    tag: 'display',
+    id: 's',
+    type: 'Steps',
+    attributes: { current: 1 },
+    children: [
+      { tag: 'item', attributes: { index: 0, status: 'finish' }, parts: [title('One')] },
+      { tag: 'item', attributes: { index: 1, status: 'process', current: true }, parts: [title('Two')] },
+      { tag: 'item', attributes: { index: 2, status: 'wait', disabled: true }, parts: [title('Three')] },
+    ],
+  };
+  expect(buttons(html(node))).toEqual([]);
+  expect(html(node)).toContain('aria-current="step"');
+  expect(buttons(html({ ...node, events: ['onChange'] }))).toEqual(['One', '-Two', '-Three']);
+});
+
+test('a tour has the buttons of its card', () => {
+  const node = (step: string, events: string[]): ViewNode => ({
+    tag: 'modal',
+    id: 't',
+    type: 'Tour',
+    attributes: { open: true },
+    events,
+    parts: [title('Look'), field('Step', step), field('Next button', 'Go on')],
+  });
+  expect(buttons(html(node('1 of 3', ['onChange', 'onClose'])))).toEqual(['Go on', 'Close']);
+  expect(buttons(html(node('3 of 3', ['onChange', 'onFinish'])))).toEqual(['Previous', 'Go on']);
+  expect(html(node('1 of 3', []))).not.toContain('Next button');
+});
+
+test('a search is a button, or a field with what it found', () => {
+  const node: ViewNode = { tag: 'button', id: 'f', type: 'Search', parts: [title('Find')] };
+  expect(buttons(html(node))).toEqual(['Find']);
+  const open: ViewNode = {
+    tag: 'modal',
+    id: 'f',
+    type: 'Search',
+    attributes: { open: true },
+    parts: [title('Find'), field('Searched for', 'pie'), field('Results', 1)],
+    children: [{ tag: 'item', attributes: { index: 0 }, parts: [title('Apple pie')] }],
+  };
+  expect(buttons(html(open))).toEqual(['Search', 'Apple pie', 'Close']);
+  expect(html(open)).toContain('value="pie"');
+});
+
+test('a calendar is a day, its entries, and a way to another panel', () => {
+  const shown = html({
+    tag: 'input',
+    id: 'c',
+    type: 'Calendar',
+    parts: [
+      field('Current value', '2026-03-12'),
+      field('To show another', { event: 'onPanelChange', payload: { mode: 'year' } }),
+      { kind: 'table', columns: ['Day', 'Entry'], rows: [['2026-03-10', 'Party']], from: 0, total: 1 },
+    ],
+  });
+  expect(shown).toContain('type="date"');
+  expect(buttons(shown)).toContain('Show as year');
+  expect(shown).toContain('Party');
+});
+
+test('a range is two numbers', () => {
+  const shown = html({
+    tag: 'input',
+    id: 'r',
+    type: 'Slider',
+    attributes: { range: true },
+    parts: [field('Current value', [20, 60]), field('Minimum', 0), field('Maximum', 100)],
+  });
+  expect([...shown.matchAll(/type="number"[^>]*value="(\d+)"/g)].map(([, value]) => value)).toEqual([
+    '20',
+    '60',
+  ]);
+});
