@@ -31,7 +31,12 @@ async function openPool(dir: string, served: Served): Promise<AppRunner> {
   const { config, env, log } = served;
   const { openEnginePool } = await import('../lowdefy/workers/engine-pool.ts');
   return openEnginePool({
-    thread: { dir, env: { ...env }, settings: await appSettings(dir, served) },
+    thread: {
+      dir,
+      env: { ...env },
+      settings: await appSettings(dir, served),
+      maxResponseMb: config.mcp.limits.maxResponseMb,
+    },
     stuckMs: config.mcp.limits.appBusySeconds * 1000,
     maxHeapMb: config.mcp.limits.appMemoryMb,
     log,

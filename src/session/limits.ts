@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 const positive = (fallback: number) => z.int().min(1).default(fallback);
 
+/** What one request of an app may bring, where nothing else is said. */
+export const DEFAULT_MAX_RESPONSE_MB = 10;
+
 /** `mcp.limits`. The names are what error messages tell people to raise. */
 export const limitsSchema = z.strictObject({
   maxActionsPerCall: positive(100),
@@ -17,6 +20,8 @@ export const limitsSchema = z.strictObject({
   appBusySeconds: positive(10),
   /** So much memory may an app take in each of its threads. */
   appMemoryMb: z.int().min(64).default(2048),
+  /** What one request of an app may bring. */
+  maxResponseMb: positive(DEFAULT_MAX_RESPONSE_MB),
   maxResultTokens: positive(20_000),
   /** Questions that wait for an answer at the same time, per user. */
   maxOpenAsks: positive(100),

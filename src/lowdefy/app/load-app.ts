@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from '../../lib/logger.ts';
+import { DEFAULT_MAX_RESPONSE_MB } from '../../session/limits.ts';
 import { loadConnections } from '../connections/connections.ts';
 import { createScrub } from '../connections/create-scrub.ts';
 import { checkEngine } from '../engine/check-engine.ts';
@@ -30,6 +31,8 @@ export interface LoadAppOptions {
   env: Record<string, string | undefined>;
   /** `mcp:` of `tandem.yaml`. */
   settings?: McpAppInput;
+  /** `mcp.limits.maxResponseMb`. */
+  maxResponseMb?: number;
   /** Another thread's build, to run the same. */
   build?: PinnedBuild;
 }
@@ -72,6 +75,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     dir,
     find: (use) => loadExport(finder, use, 'connections'),
     readOnly,
+    maxResponseMb: options.maxResponseMb ?? DEFAULT_MAX_RESPONSE_MB,
     unknown: unknown.connections,
     log,
   });

@@ -42,6 +42,7 @@ beforeAll(async () => {
   home = await serve(({ url }) => {
     if (url?.startsWith('/away')) return { status: 302, headers: { location: `${elsewhere}/landed` } };
     if (url === '/moved') return { status: 302, headers: { location: '/here' } };
+    if (url === '/big') return { body: JSON.stringify('x'.repeat(2 * 1024 * 1024)) };
     if (url === '/fail') return { status: 404, body: JSON.stringify({ reason: 'x'.repeat(1000) }) };
     return {};
   });
@@ -50,7 +51,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-const request = createAxiosConnection().requests.AxiosHttp as Resolver;
+const request = createAxiosConnection(1).requests.AxiosHttp as Resolver;
 const call = async (connection: object, properties: object) =>
   (await request({ connection: { ...connection }, request: { ...properties } })) as {
     status: number;
@@ -135,4 +136,10 @@ test('a refused request says status and reason, shortened', async () => {
 
 test('a service that is not there is named', async () => {
   await expect(call({ baseURL: 'http://127.0.0.1:1' }, { url: '/x' })).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a response that is too big is not read to its end', async () => {
+  await expect(call(keyed(), { url: '/big' })).rejects.toThrow(
+    'its response has more than 1 MB, and mcp.limits.maxResponseMb is 1. Ask for fewer rows or columns',
+  );
 });

@@ -4,8 +4,10 @@ import axios, { type AxiosRequestConfig, isAxiosError } from 'axios';
 import { axiosSchema } from './axios-schema.ts';
 import { checkedRedirect } from './checked-redirect.ts';
 import type { Connection, Resolver, ResolverArgs } from './connection.ts';
+import { tooBig } from './response-size.ts';
 
 const MAX_CHARACTERS = 300;
+const MB = 1024 * 1024;
 
 /** What an app may write besides the options of axios. */
 interface AppOptions extends AxiosRequestConfig {
@@ -18,15 +20,19 @@ interface AppOptions extends AxiosRequestConfig {
  * what a connection's baseURL and headers are for stays there: a request whose `url` comes from data cannot lead
  * elsewhere with the connection's credentials, and neither can a redirect.
  */
-export function createAxiosConnection(): Connection {
+export function createAxiosConnection(maxResponseMb: number): Connection {
   const resolver: Resolver = Object.assign(
     async ({ connection, request }: ResolverArgs) => {
       const { url, baseURL } = { ...connection, ...request } as AppOptions;
       if (connection.allowAbsoluteUrls !== true) checkUrl(url, baseURL);
       try {
-        const { status, statusText, headers, data } = await axios(toConfig(connection, request));
+        const { status, statusText, headers, data } = await axios(
+          toConfig({ maxContentLength: maxResponseMb * MB, ...connection }, request),
+        );
         return { status, statusText, headers: { ...headers }, data };
       } catch (error) {
+        if (isAxiosError(error) && /^maxContentLength/.test(error.message))
+          throw tooBig(`more than ${maxResponseMb} MB`, maxResponseMb);
         throw new Error(describe(error), { cause: error });
       }
     },

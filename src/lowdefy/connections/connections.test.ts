@@ -18,6 +18,7 @@ const USES = {
 async function load(readOnly = false) {
   lines.length = 0;
   return await loadConnections({
+    maxResponseMb: 1,
     dir: '/app',
     connections: USES,
     requests: {

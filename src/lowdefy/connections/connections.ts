@@ -5,6 +5,7 @@ import { type Connection, mapResolvers, type Resolver, wrapResolver } from './co
 import { createScrub, sensitiveValues } from './create-scrub.ts';
 import { createKnexConnection } from './knex-connection.ts';
 import { toReadOnly } from './read-only.ts';
+import { checkResponseSize } from './response-size.ts';
 
 /** A type that an app uses, and the package it is from. */
 interface TypeUse {
@@ -28,23 +29,26 @@ export async function loadConnections(options: {
   /** What a package exports for a connection type, or why it cannot be used. */
   find(use: TypeUse): Promise<{ found?: unknown; why?: string }>;
   readOnly: boolean;
+  maxResponseMb: number;
   /** Types that nobody has, and why. */
   unknown?: Record<string, string>;
   log: Logger;
 }): Promise<Connections> {
-  const { dir, readOnly, log, find } = options;
+  const { dir, readOnly, log, find, maxResponseMb } = options;
   const knex = createKnexConnection({ dir, readOnly, log });
   const types: Record<string, Connection> = {};
   for (const [type, use] of Object.entries(options.connections)) {
     const why = options.unknown?.[type];
     types[type] = why === undefined ? await connectionOf(use) : absent(use, why);
   }
-  const scrubbed = mapResolvers(readOnly ? toReadOnly(types) : types, withoutSensitiveValues);
+  const scrubbed = mapResolvers(readOnly ? toReadOnly(types) : types, (resolver) =>
+    guarded(resolver, maxResponseMb),
+  );
   return { types: scrubbed, pools: knex.pools, close: knex.close };
 
   async function connectionOf(use: TypeUse): Promise<Connection> {
     if (use.package === '@lowdefy/connection-knex') return knex.connection;
-    if (use.package === '@lowdefy/connection-axios-http') return createAxiosConnection();
+    if (use.package === '@lowdefy/connection-axios-http') return createAxiosConnection(maxResponseMb);
     const { found, why } = await find(use);
     // Pages can make no requests of some: connections to models and to MCP servers.
     if (why === undefined)
@@ -67,11 +71,13 @@ export async function loadConnections(options: {
   }
 }
 
-/** Here the properties are evaluated, so what is secret in them is known. */
-function withoutSensitiveValues(resolver: Resolver): Resolver {
+/** Nothing too big comes back, and no secret in a failure: here the properties are evaluated, so these are known. */
+function guarded(resolver: Resolver, maxResponseMb: number): Resolver {
   return wrapResolver(resolver, async (args) => {
     try {
-      return await resolver(args);
+      const response = await resolver(args);
+      checkResponseSize(response, maxResponseMb);
+      return response;
     } catch (error) {
       const scrub = createScrub(sensitiveValues([args.connection, args.request]));
       throw new Error(scrub(describe(error)));

@@ -30,12 +30,13 @@ port.on('message', (message: ToThread) => {
   else if (runner) receive(runner, message);
 });
 try {
-  const { build, dir, env, settings } = options;
+  const { build, dir, env, settings, maxResponseMb } = options;
   // The first thread of a pool has said all that there is to say.
   const app = await loadApp({
     dir,
     env,
     settings,
+    maxResponseMb,
     build,
     log: build ? { ...log, info() {}, warn() {} } : log,
   });

@@ -7,6 +7,8 @@ export interface ThreadOptions {
   dir: string;
   env: Record<string, string | undefined>;
   settings: McpAppInput;
+  /** `mcp.limits.maxResponseMb`. */
+  maxResponseMb?: number;
   /** The build that the other threads of the pool run: all must run the same. */
   build?: PinnedBuild;
 }
