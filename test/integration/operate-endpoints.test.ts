@@ -74,7 +74,6 @@ beforeAll(async () => {
     },
     {
       metas: { Box: { category: 'container' }, Button: { category: 'display' } },
-      jsMap: 'export default {};\n',
       api: Object.fromEntries(Object.entries(API).map(([id, one]) => [id, { endpointId: id, ...one }])),
     },
   );

@@ -10,6 +10,8 @@ export interface LowdefyPackages {
     callRequest(context: object, call: object): Promise<{ response: unknown }>;
     /** From 4.5 on. */
     callEndpoint?(context: object, call: object): Promise<unknown>;
+    /** From 5 on: a stream of messages, as the AI SDK sends them. */
+    callAgent?(context: object, call: object): Promise<{ response: Response }>;
     createApiContext(context: object): void;
     getPageConfig(context: object, page: { pageId: string }): Promise<Record<string, unknown> | null>;
     getRootConfig(context: object): Promise<{
@@ -117,12 +119,16 @@ export interface App {
   pages: AppPage[];
   /** Those that pages may call; from 4.5 on. */
   endpoints: AppEndpoint[];
+  /** Whether it has chats with agents of its own; from 5 on. */
+  usesAgents: boolean;
   /** False where the app keeps a database in memory: a second process or thread would have another one. */
   canShare: boolean;
   /** From 4.5 on: the functions that the build made of `_js`, for getContext and for requests. */
   jsMap?: { client: Record<string, unknown>; server: Record<string, unknown> };
   /** Everything `@lowdefy/api` needs, for one user. */
   createApiContext(user: Record<string, unknown> | null): object;
+  /** Takes secrets out of a text. */
+  scrub(text: string): string;
   log: Logger;
   /** Database pools and the like. */
   close(): Promise<void>;

@@ -10,6 +10,8 @@ export interface TypeUse {
 
 export interface BuildTypes {
   actions: Record<string, TypeUse>;
+  /** From 5 on. */
+  agents: Record<string, TypeUse>;
   blocks: Record<string, TypeUse>;
   connections: Record<string, TypeUse>;
   requests: Record<string, TypeUse>;
@@ -24,6 +26,7 @@ export function readBuildTypes(files: BuildFiles): BuildTypes {
   const operators = isRecord(all.operators) ? all.operators : {};
   return {
     actions: toUses(all.actions),
+    agents: toUses(all.agents),
     blocks: toUses(all.blocks),
     connections: toUses(all.connections),
     requests: toUses(all.requests),

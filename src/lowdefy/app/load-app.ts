@@ -8,10 +8,12 @@ import { loadConnections } from '../connections/connections.ts';
 import { createScrub } from '../connections/create-scrub.ts';
 import { checkEngine } from '../engine/check-engine.ts';
 import { UNSEEN } from '../engine/unseen-engine.ts';
+import { loadAgents, placeAgentFolders } from './agents.ts';
 import type { App, LowdefyPackages } from './app.ts';
 import { toAppSettings } from './app-settings.ts';
 import { readBuildTypes } from './build-types.ts';
 import { readBuiltPages } from './built-pages.ts';
+import { withClearAnswers } from './call-agent.ts';
 import { withClearFailures } from './call-request.ts';
 import { readEndpoints } from './endpoints.ts';
 import { findBuild, type PinnedBuild } from './find-build.ts';
@@ -44,6 +46,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
   const { settings: fromFile, file } = readMcpSettings(dir);
   const { buildDirectory, buildId, finder, title, sources } = await findBuild(dir, log, options.build);
   const files = readBuild(buildDirectory);
+  placeAgentFolders(files, dir, buildDirectory);
   const types = readBuildTypes(files);
   const { pages, built, parents } = readBuiltPages(files);
   const settings = toAppSettings({
@@ -80,15 +83,15 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     log,
   });
   const endpoints = readEndpoints(files);
-  const api = withClearFailures(packages.api, {
-    endpoints,
-    secrets,
-    scrub: createScrub(Object.values(secrets)),
-    readOnly,
-  });
+  const scrub = createScrub(Object.values(secrets));
+  const api = {
+    ...withClearFailures(packages.api, { endpoints, secrets, scrub, readOnly }),
+    ...withClearAnswers(packages.api, { secrets, scrub, readOnly }),
+  };
   const config = readJson(files, 'config.json');
   const jsMap = await loadJsMap(buildDirectory);
   const shared = {
+    agents: await loadAgents(types.agents, (use) => loadExport(finder, use, 'agents'), log),
     buildDirectory,
     config: isRecord(config) ? config : {},
     connections: connections.types,
@@ -113,6 +116,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     settings,
     pages,
     endpoints,
+    usesAgents: types.blocks.AgentChat !== undefined,
     canShare: !keepsDataInMemory(files),
     ...(jsMap && { jsMap }),
     createApiContext(user) {
@@ -120,6 +124,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
       api.createApiContext(context);
       return context;
     },
+    scrub,
     log,
     close: connections.close,
   };

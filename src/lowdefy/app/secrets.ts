@@ -32,10 +32,10 @@ export function missingSecrets(value: unknown, secrets: Secrets): string[] {
   }
 }
 
-/** All that connections and requests of an app need and that are not set. */
+/** All that connections, requests and agents of an app need and that are not set. */
 export function missingSecretsOf(files: BuildFiles, secrets: Secrets): string[] {
   const server = [...files.keys()].filter((path) =>
-    /^connections\/|^pages\/.*\/requests\/|^api\//.test(path),
+    /^connections\/|^pages\/.*\/requests\/|^api\/|^agents\//.test(path),
   );
   return [...new Set(server.flatMap((path) => missingSecrets(readJson(files, path), secrets)))].sort();
 }

@@ -2,6 +2,7 @@ import { TandemError } from '../../errors.ts';
 import type { App, McpPageSettings } from '../app/app.ts';
 import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineContext, Lowdefy } from '../engine/engine-types.ts';
+import { type Chats, loadChats } from './chat/draw-chat.ts';
 import { createLowdefy, type LinkTarget, standOn } from './create-lowdefy.ts';
 import { Drawing } from './drawing.ts';
 import { InFlight } from './in-flight.ts';
@@ -33,7 +34,11 @@ export class AppSession {
   /** From the end of its onInit until it is left. */
   #isShown = false;
 
-  private constructor(app: App, lowdefy: Lowdefy, recorder: Recorder, inFlight: InFlight) {
+  private constructor(
+    app: App,
+    lowdefy: Lowdefy,
+    { recorder, inFlight, chats }: { recorder: Recorder; inFlight: InFlight; chats: Chats | undefined },
+  ) {
     this.app = app;
     this.lowdefy = lowdefy;
     this.recorder = recorder;
@@ -41,6 +46,7 @@ export class AppSession {
     this.#drawing = new Drawing({
       recorder,
       inFlight,
+      chats,
       canvas: () =>
         this.#isShown && !this.#link
           ? { tree: this.tree(), context: this.context, page: this.page }
@@ -58,7 +64,8 @@ export class AppSession {
     };
     const onChange = () => session?.redraw();
     const lowdefy = await createLowdefy({ app, user, recorder, inFlight, onLink, onChange });
-    session = new AppSession(app, lowdefy, recorder, inFlight);
+    const chats = await loadChats(app, { user, recorder, inFlight });
+    session = new AppSession(app, lowdefy, { recorder, inFlight, chats });
     return session;
   }
 

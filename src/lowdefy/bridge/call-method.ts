@@ -4,6 +4,7 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { AppAction } from './action.ts';
 import type { AppSession } from './app-session.ts';
 import { bubbleClick } from './clicks.ts';
+import { COMPONENT_GESTURES } from './component-gestures.ts';
 import { checkUsable } from './locate-block.ts';
 import { checkPlain } from './plain-value.ts';
 import { reachBlock } from './reach-block.ts';
@@ -17,12 +18,12 @@ export async function callMethod(session: AppSession, action: CallMethod): Promi
   const { block } = tree;
   checkUsable(block);
   checkPlain(action.args, 'args');
-  const method = Object.keys(block.methods).includes(action.method)
-    ? block.methods[action.method]
-    : undefined;
+  const isForApp = COMPONENT_GESTURES[block.type]?.hidesMethods === true;
+  const names = isForApp ? [] : Object.keys(block.methods);
+  const method = names.includes(action.method) ? block.methods[action.method] : undefined;
   if (!method) {
-    const names = Object.keys(block.methods);
-    const why = names.length === 0 ? ' It has no methods.' : didYouMean(action.method, names);
+    const events = isForApp ? ' Use triggerEvent, with one of the events that the page shows.' : '';
+    const why = names.length === 0 ? ` It has no methods.${events}` : didYouMean(action.method, names);
     throw new TandemError(
       'invalid_input',
       `Block "${action.blockId}" has no method "${action.method}".${why}`,

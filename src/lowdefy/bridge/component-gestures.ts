@@ -1,4 +1,6 @@
 import type { EngineBlock, Triggered } from '../engine/engine-types.ts';
+import { chatGestures } from './chat/chat-gestures.ts';
+import { conversationGestures } from './conversations.ts';
 import { splitterGestures } from './splitter.ts';
 import type { UiState } from './ui-state.ts';
 
@@ -10,6 +12,12 @@ export interface ComponentGestures {
   offered(block: EngineBlock, ui: UiState): string[];
   /** Refuses what cannot be done with this payload, else does it when it is called. */
   toGesture?(block: EngineBlock, name: string, payload: unknown, ui: UiState): () => Triggered;
+  /** Why something is not offered now, where that is not plain to see. */
+  whyNot?(block: EngineBlock, name: string): string | undefined;
+  /** Its methods are for the app; what agents do goes through its gestures. */
+  hidesMethods?: boolean;
+  /** Why an agent may not do this. */
+  forPerson?(name: string): string | undefined;
 }
 
 export const COMPONENT_GESTURES: Record<string, ComponentGestures> = {
@@ -18,5 +26,7 @@ export const COMPONENT_GESTURES: Record<string, ComponentGestures> = {
     own: ['onRefresh'],
     offered: ({ eval: evaluated }) => (evaluated?.properties?.status === 'expired' ? ['onRefresh'] : []),
   },
+  AgentChat: chatGestures,
+  AgentConversations: conversationGestures,
   Splitter: splitterGestures,
 };

@@ -9,6 +9,8 @@ import type { UiState } from './ui-state.ts';
 
 /** What components keep to themselves, by their type. */
 const UI: Record<string, (block: EngineBlock, ui: UiState) => BlockUiState> = {
+  AgentChat: ({ blockId }, ui) => (ui.chats[blockId] ? { chat: ui.chats[blockId] } : {}),
+  AgentConversations: ({ blockId }, ui) => ({ activeKey: ui.active[blockId]?.[0] }),
   Calendar: (block, ui) => ({
     panel: { month: localMonth(shownDate(block)), mode: calendarMode(block, ui) },
   }),

@@ -1,5 +1,6 @@
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EngineContext } from '../engine/engine-types.ts';
+import { CHAT, type Chats } from './chat/draw-chat.ts';
 import { giveMethods, registerMethods } from './component-methods.ts';
 import type { InFlight } from './in-flight.ts';
 import { eachBlock } from './locate-block.ts';
@@ -26,6 +27,7 @@ export interface Canvas {
 interface World {
   recorder: Recorder;
   inFlight: InFlight;
+  chats: Chats | undefined;
   /** Nothing while there is no page to draw, or one that will be left at once. */
   canvas(): Canvas | undefined;
   onFault(error: unknown): void;
@@ -95,6 +97,7 @@ export class Drawing {
       }
     for (const { block, enters, isVisible } of drawn) {
       if (isVisible) registerMethods(block, around);
+      if (isVisible && block.type === CHAT) this.#drawChat(block, canvas);
       // What fails while it is drawn never mounts.
       const isFailing = isVisible && block.type === 'Throw';
       // Its first actions run at once: what comes after it on the page has no methods yet.
@@ -110,18 +113,26 @@ export class Drawing {
     return this.#log.splice(0).map(toldLifeCycle);
   }
 
+  #drawChat(block: EngineBlock, { page, context }: Canvas): void {
+    const fire = (one: EngineBlock, name: string, event: object) =>
+      void this.#fire(one, name, event).catch(this.#around.onFault);
+    this.#around.chats?.draw(block, { ui: page.ui, pageId: context.pageId, fire });
+  }
+
   async #mount(block: EngineBlock): Promise<void> {
     await this.#fire(block, 'onMount');
     this.#fire(block, 'onMountAsync').catch(this.#around.onFault);
   }
 
-  async #fire(block: EngineBlock, name: string): Promise<void> {
+  async #fire(block: EngineBlock, name: string, event?: object): Promise<void> {
     // Also where there is nothing to do, since what comes next is to come no sooner than in the client.
-    if (!block.Events.events[name]) return void (await block.triggerEvent({ name }));
+    if (!block.Events.events[name]) return void (await block.triggerEvent({ name, event }));
     const { recorder, inFlight } = this.#around;
     const item: LogItem = { action: name, blockId: block.blockId, success: true };
     this.#log.push(item);
-    await inFlight.track(name, () => logLifeCycle(recorder, item, async () => block.triggerEvent({ name })));
+    await inFlight.track(name, () =>
+      logLifeCycle(recorder, item, async () => block.triggerEvent({ name, event })),
+    );
   }
 }
 

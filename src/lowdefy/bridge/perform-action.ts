@@ -6,6 +6,7 @@ import type { AppSession } from './app-session.ts';
 import { callApi } from './call-api.ts';
 import { callMethod } from './call-method.ts';
 import { bubbleClick } from './clicks.ts';
+import { COMPONENT_GESTURES } from './component-gestures.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import { closeMenus } from './dropdowns.ts';
 import { reportEvent } from './event-failure.ts';
@@ -113,8 +114,13 @@ async function triggerEvent(
       'forbidden',
       `"${action.blockId}" is closed, so nobody can use its buttons. Use what opens it on the page first.`,
     );
+  const component = COMPONENT_GESTURES[tree.block.type];
+  const forPerson = session.isPerson ? undefined : component?.forPerson?.(action.event);
+  if (forPerson !== undefined) throw new TandemError('forbidden', forPerson);
   const steps = toSteps(tree, action.event, action.payload, gestureSurroundings(session));
   if (!steps) {
+    const reason = component?.whyNot?.(tree.block, action.event);
+    if (reason !== undefined) throw new TandemError('forbidden', reason);
     const events = eventsOf(tree, ui);
     const why = events.length === 0 ? ' It has no events now.' : didYouMean(action.event, events);
     throw new TandemError('invalid_input', `Block "${action.blockId}" has no event "${action.event}".${why}`);

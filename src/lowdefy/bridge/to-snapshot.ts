@@ -2,6 +2,7 @@ import type { McpPageSettings } from '../app/app.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { COMPONENT_GESTURES } from './component-gestures.ts';
 import { componentUi } from './component-ui.ts';
 import { disablesInside, isDisabledBy } from './config-provider.ts';
 import { eventsOf } from './gestures.ts';
@@ -66,7 +67,7 @@ function toShown(
     events: eventsOf(tree, ui),
     ...shortcutsOf(block),
     loading: loading === true,
-    methods: Object.keys(block.methods),
+    methods: COMPONENT_GESTURES[block.type]?.hidesMethods ? [] : Object.keys(block.methods),
     ui: { ...toBlockUi(tree, ui), ...componentUi(block, ui), ...selectionOf(tree, ui) },
     areas: toAreas(tree.areas),
     items: tree.items.map(toAreas),

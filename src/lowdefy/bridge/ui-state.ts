@@ -1,6 +1,7 @@
 import type { BlockUiState } from '../engine/block-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import type { ChatRecord } from './chat/chat-record.ts';
 import { isPageAreaDrawn } from './page-layout.ts';
 import type { Found } from './search-block.ts';
 import { isPanelOpen } from './splitter.ts';
@@ -23,10 +24,22 @@ export interface UiState {
   sizes: Record<string, number[]>;
   /** Open searches: what was typed, and what it gave. */
   found: Record<string, Found>;
+  /** Chats with agents of the app. */
+  chats: Record<string, ChatRecord>;
 }
 
 export function newUiState(): UiState {
-  return { open: {}, below: {}, active: {}, gone: {}, folded: {}, selected: {}, sizes: {}, found: {} };
+  return {
+    open: {},
+    below: {},
+    active: {},
+    gone: {},
+    folded: {},
+    selected: {},
+    sizes: {},
+    found: {},
+    chats: {},
+  };
 }
 
 /** Nothing is open any more, as after leaving a page; in place, since methods of blocks hold on to it. */

@@ -2,6 +2,8 @@
 export interface Connection {
   schema: object;
   requests: Record<string, Resolver>;
+  /** Of connections to models and to MCP servers: what agents of the app use. */
+  create?(args: object): unknown;
 }
 
 export interface Resolver {

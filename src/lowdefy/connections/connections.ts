@@ -67,7 +67,7 @@ export async function loadConnections(options: {
       { schema: {}, meta: { checkRead: true, checkWrite: false } },
     );
     const own = Object.entries(options.requests).filter(([, request]) => request.package === use.package);
-    return { schema: {}, requests: Object.fromEntries(own.map(([type]) => [type, fail])) };
+    return { schema: {}, requests: Object.fromEntries(own.map(([type]) => [type, fail])), create: fail };
   }
 }
 

@@ -1,3 +1,5 @@
+import type { ChatRecord } from '../bridge/chat/chat-record.ts';
+
 /**
  * A block as the real client would have it on the screen now: evaluated, plain, the same for every generation of
  * the engine. Invisible blocks are left out.
@@ -49,6 +51,8 @@ export interface BlockUiState {
     total: number;
     results: { group?: string; title: string; description?: string; item: Record<string, unknown> }[];
   };
+  /** Of a chat with an agent of the app: the conversation. */
+  chat?: ChatRecord;
   /** Of a page with a sider: whether it is folded. */
   folded?: boolean;
 }

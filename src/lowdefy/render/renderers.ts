@@ -1,3 +1,5 @@
+import { renderAgentChat } from './agent-chat.ts';
+import { renderAgentConversations } from './agent-conversations.ts';
 import { renderAnchor, renderButton, renderFloatButton } from './buttons.ts';
 import { renderCalendar } from './calendar.ts';
 import { renderChart, renderMap } from './charts.ts';
@@ -118,6 +120,10 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     TimelineList: renderList,
     Tooltip: containers.renderTooltip,
     Watermark: containers.renderWatermark,
+
+    // Chats with agents of the app
+    AgentChat: renderAgentChat,
+    AgentConversations: renderAgentConversations,
 
     // Things to read
     Alert: renderAlert,

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { TandemError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { TypeUse } from './build-types.ts';
+import type { Found } from './load-export.ts';
+import { isRecord } from './main-file.ts';
+import { type BuildFiles, readMarked } from './read-build.ts';
+
+/** The types of agents that an app uses; one that is not at hand says so when it is asked. */
+export async function loadAgents(
+  types: Record<string, TypeUse>,
+  find: (use: TypeUse) => Promise<Found>,
+  log: Logger,
+): Promise<Record<string, unknown>> {
+  const agents: Record<string, unknown> = {};
+  for (const [type, use] of Object.entries(types)) {
+    const { found, why } = await find(use);
+    if (why !== undefined) log.warn(`Agents of the type ${type} will not work: ${why}`);
+    agents[type] = why === undefined ? found : { schema: {}, resolver: () => refuse(why) };
+  }
+  return agents;
+}
+
+function refuse(why: string): never {
+  throw new TandemError('unavailable', why);
+}
+
+/** Folders that agents may read are named from where Lowdefy's server runs; here, from the app. */
+export function placeAgentFolders(files: BuildFiles, dir: string, buildDirectory: string): void {
+  for (const path of files.keys()) {
+    const agent = path.startsWith('agents/') ? readMarked(files, path) : undefined;
+    const properties = isRecord(agent) ? agent.properties : undefined;
+    const folder = isRecord(properties) ? properties.fileSystem : undefined;
+    if (!isRecord(folder) || typeof folder.basePath !== 'string') continue;
+    const places = [dir, dirname(buildDirectory)].map((from) => join(from, String(folder.basePath)));
+    folder.basePath = places.find((place) => existsSync(place)) ?? places[0];
+    files.set(path, JSON.stringify(agent));
+  }
+}

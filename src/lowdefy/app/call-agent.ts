@@ -1,0 +1,61 @@
+import { TandemError } from '../../errors.ts';
+import { toSentence } from '../../lib/yaml-source.ts';
+import type { Scrub } from '../connections/create-scrub.ts';
+import { readOnlyError } from '../connections/read-only.ts';
+import type { LowdefyPackages } from './app.ts';
+import { reasonOf } from './failure-reason.ts';
+import { isRecord } from './main-file.ts';
+import { environmentName, missingSecrets, type Secrets } from './secrets.ts';
+
+type Api = LowdefyPackages['api'];
+
+/** How the API asks an agent of the app, with failures as one sentence that names the agent and holds no secret. */
+export function withClearAnswers(
+  { callAgent }: Api,
+  { secrets, scrub, readOnly }: { secrets: Secrets; scrub: Scrub; readOnly: boolean },
+): Pick<Api, 'callAgent'> {
+  if (!callAgent) return {};
+  return {
+    async callAgent(context, call) {
+      if (readOnly) throw readOnlyError('what its own agents do cannot be told');
+      const { agentId } = call as { agentId: string };
+      await checkSecrets(context, agentId);
+      try {
+        return await callAgent(context, call);
+      } catch (error) {
+        throw new TandemError('unavailable', describeAgentFailure(agentId, error, scrub));
+      }
+    },
+  };
+
+  async function checkSecrets(context: object, agentId: string): Promise<void> {
+    const { readConfigFile } = context as { readConfigFile(path: string): Promise<unknown> };
+    const agent = await readConfigFile(`agents/${agentId}.json`);
+    if (!isRecord(agent)) return;
+    const connection = await readConfigFile(`connections/${agent.connectionId}.json`);
+    const [secret] = missingSecrets([agent.properties, connection], secrets);
+    if (secret !== undefined)
+      throw new TandemError(
+        'unavailable',
+        `Agent "${agentId}" needs the secret "${secret}", which is not set. Set the environment variable ${environmentName(secret)} and start again.`,
+      );
+  }
+}
+
+/** Of what a whole conversation is quoted in, the beginning is enough. */
+const MAX_CHARACTERS = 400;
+
+/** Why an agent did not answer, or stopped in the middle. */
+export function describeAgentFailure(agentId: string, error: unknown, scrub: Scrub): string {
+  const reason = scrub(withoutQuotes(reasonOf(error) ?? 'no reason was given'));
+  const shown = reason.length > MAX_CHARACTERS ? `${reason.slice(0, MAX_CHARACTERS)}…` : toSentence(reason);
+  return `Agent "${agentId}" failed: ${shown}`;
+}
+
+/** A conversation that does not fit is quoted whole by the AI SDK; what is wrong with it stands at the end, as JSON. */
+function withoutQuotes(reason: string): string {
+  const [, failed, issues] = /^(.*?): Value: [\s\S]*\nError message: ([\s\S]*)$/.exec(reason) ?? [];
+  if (failed === undefined || issues === undefined) return reason;
+  const messages = [...issues.matchAll(/"message": "([^"]*)"/g)].map(([, message]) => message);
+  return `${failed}: ${[...new Set(messages)].join('; ') || issues}`;
+}

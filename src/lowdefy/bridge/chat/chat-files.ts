@@ -1,0 +1,69 @@
+import type { FileUIPart } from 'ai';
+import { TandemError } from '../../../errors.ts';
+import type { EngineBlock } from '../../engine/engine-types.ts';
+import { propertiesOf } from './chat-record.ts';
+
+/** A file that goes with a message. */
+export interface ChatFile {
+  /** What the app is told of it. */
+  about: { name: string; size: number; type: string };
+  toPart(): Promise<FileUIPart>;
+}
+
+const SHAPE = '{"name": "a.pdf", "type": "application/pdf", "base64": "…"}';
+
+/** Files as an agent gives them; refused where a person could not attach them. */
+export function toChatFiles(block: EngineBlock, given: unknown): ChatFile[] {
+  if (given === undefined) return [];
+  const { blockId } = block;
+  const { attachments } = propertiesOf(block).sender ?? {};
+  if (!attachments?.enabled)
+    throw new TandemError('forbidden', `"${blockId}" takes no files; send the text without them.`);
+  if (!Array.isArray(given)) throw wrong(blockId);
+  return given.map((file) => {
+    const { name, type, base64 } = (file ?? {}) as Record<string, unknown>;
+    if (typeof name !== 'string' || typeof type !== 'string' || typeof base64 !== 'string')
+      throw wrong(blockId);
+    const bytes = Buffer.from(base64, 'base64');
+    if (bytes.length === 0 && base64 !== '') throw wrong(blockId);
+    const about = { name, size: bytes.length, type };
+    check(blockId, about, attachments);
+    const url = `data:${type};base64,${bytes.toString('base64')}`;
+    return { about, toPart: async () => ({ type: 'file', url, mediaType: type, filename: name }) };
+  });
+}
+
+function check(
+  blockId: string,
+  { name, size, type }: ChatFile['about'],
+  { accept, maxSize }: { accept?: unknown; maxSize?: unknown },
+): void {
+  if (typeof maxSize === 'number' && maxSize > 0 && size > maxSize)
+    throw new TandemError(
+      'invalid_input',
+      `"${name}" has ${size} bytes; "${blockId}" takes files of up to ${maxSize}.`,
+    );
+  const kinds = String(accept ?? '')
+    .split(',')
+    .map((kind) => kind.trim().toLowerCase())
+    .filter(Boolean);
+  if (kinds.length > 0 && !kinds.some((kind) => fits(kind, name, type)))
+    throw new TandemError(
+      'invalid_input',
+      `"${blockId}" takes files of the kinds ${String(accept)}, not "${name}".`,
+    );
+}
+
+/** As the `accept` of a file field has it: `.pdf`, `image/*`, `text/plain`. */
+function fits(kind: string, name: string, type: string): boolean {
+  if (kind.startsWith('.')) return name.toLowerCase().endsWith(kind);
+  if (kind.endsWith('/*')) return type.toLowerCase().startsWith(kind.slice(0, -1));
+  return kind === '*' || kind === type.toLowerCase();
+}
+
+function wrong(blockId: string): TandemError {
+  return new TandemError(
+    'invalid_input',
+    `"files" of "${blockId}" must be a list of files such as ${SHAPE}.`,
+  );
+}

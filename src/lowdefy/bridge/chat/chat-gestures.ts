@@ -1,0 +1,80 @@
+import type { EngineBlock } from '../../engine/engine-types.ts';
+import type { ComponentGestures } from '../component-gestures.ts';
+import { buttonsOf, isAnswering, listOf, propertiesOf, suggestionsOf } from './chat-record.ts';
+import { chatOf } from './open-chat.ts';
+import { pendingOf } from './tell-app.ts';
+import { ANSWERS, toChatGesture } from './to-chat-gesture.ts';
+
+/** Everything that the component fires; some of it by itself. */
+const OWN = [
+  'onBeforeSend',
+  'onDataPart',
+  'onDeleteMessage',
+  'onEditMessage',
+  'onError',
+  'onFeedback',
+  'onMessageComplete',
+  'onRegenerate',
+  'onStop',
+  'onSuggestionClick',
+  'onSwitchChange',
+  'onTitleGenerated',
+  'onToolCall',
+  'onToolResult',
+  'onUserMessage',
+];
+
+/**
+ * What a person does in a chat. `onUserMessage` sends, after the app was asked (`onBeforeSend`); `wait`, `onPromptClick`,
+ * `onApprove` and `onReject` are no events of the component, but things to do in it.
+ */
+export const chatGestures: ComponentGestures = {
+  own: [...OWN, ...Object.keys(ANSWERS), 'onPromptClick', 'wait'],
+  offered,
+  toGesture: toChatGesture,
+  whyNot,
+  hidesMethods: true,
+  forPerson: (name) =>
+    name in ANSWERS
+      ? 'What a tool of the app asks first is answered by a person, never by an agent. Ask the person to approve or reject it on the page of this session.'
+      : undefined,
+};
+
+function offered(block: EngineBlock): string[] {
+  const chat = chatOf(block);
+  if (!chat) return [];
+  const { record } = chat;
+  const { messages } = record;
+  const properties = propertiesOf(block);
+  const { sender, welcome, messageDisplay } = properties;
+  const names: (string | false)[] = [listOf(sender?.switches).length > 0 && 'onSwitchChange'];
+  if (pendingOf(chat.record).length > 0) names.push(...Object.keys(ANSWERS));
+  if (isAnswering(record)) names.push('wait', 'onStop');
+  // Whatever is sent before a tool has its answer fails, and with it all that is sent later.
+  if (isAnswering(record) || pendingOf(chat.record).length > 0) return names.filter((name) => name !== false);
+  const buttons = buttonsOf(properties);
+  const isEmpty = messages.length === 0;
+  const hasAnswer = messages.some(({ role }) => role === 'assistant');
+  const canEdit = messageDisplay?.editableMessages !== false && messages.some(({ role }) => role === 'user');
+  names.push(
+    'onUserMessage',
+    isEmpty && listOf(welcome?.prompts).length > 0 && 'onPromptClick',
+    !isEmpty && suggestionsOf(properties, record).length > 0 && 'onSuggestionClick',
+    hasAnswer && buttons.has('regenerate') && 'onRegenerate',
+    hasAnswer && buttons.has('feedback') && 'onFeedback',
+    hasAnswer && buttons.has('delete') && 'onDeleteMessage',
+    canEdit && 'onEditMessage',
+  );
+  return names.filter((name) => name !== false);
+}
+
+/** Everything but stopping and waiting has to wait while an answer comes, or a tool asks. */
+function whyNot(block: EngineBlock, name: string): string | undefined {
+  const chat = chatOf(block);
+  if (!chat || !OWN.includes(name)) return undefined;
+  if (isAnswering(chat.record))
+    return `"${block.blockId}" is still answering. Trigger its event "wait" to wait for the answer, or "onStop" to stop it.`;
+  if (pendingOf(chat.record).length > 0)
+    return `A tool that "${block.blockId}" wants to use waits for a person to approve or reject it, on the page of this session. Nothing can be sent before.`;
+  return undefined;
+}

@@ -1,0 +1,108 @@
+import type { ChatStatus, UIMessage } from 'ai';
+import type { EngineBlock } from '../../engine/engine-types.ts';
+
+/** What an AgentChat keeps to itself while it is on the screen: plain JSON, saved with the session. */
+export interface ChatRecord {
+  /** What it was mounted with; the component keeps to it, whatever its properties become. */
+  agent: { agentId: string; conversationId?: string; urlQuery?: unknown };
+  messages: UIMessage[];
+  status: ChatStatus;
+  /** Why the last answer failed. */
+  error?: string;
+  /** Of its switches, whether they are on. */
+  switches: Record<string, boolean>;
+  /** The properties that it has reacted to. */
+  seen: { conversationId?: unknown; count: number; lastId: unknown };
+  /** What it has told the app of. */
+  told: ToldOf;
+}
+
+/** Ids, and how many messages there were. */
+export interface ToldOf {
+  calls: string[];
+  results: string[];
+  messages: string[];
+  titles: string[];
+  count: number;
+}
+
+export function newChatRecord(block: EngineBlock): ChatRecord {
+  const { agentId, conversationId, urlQuery, sender } = propertiesOf(block);
+  return {
+    agent: {
+      agentId: String(agentId),
+      ...(conversationId ? { conversationId: String(conversationId) } : {}),
+      ...(urlQuery ? { urlQuery } : {}),
+    },
+    messages: [],
+    status: 'ready',
+    switches: Object.fromEntries(listOf(sender?.switches).map((one) => [one.key, one.default ?? false])),
+    seen: { conversationId, count: 0, lastId: null },
+    told: noneTold(),
+  };
+}
+
+export function noneTold(): ToldOf {
+  return { calls: [], results: [], messages: [], titles: [], count: 0 };
+}
+
+export function isAnswering({ status }: ChatRecord): boolean {
+  return status === 'submitted' || status === 'streaming';
+}
+
+export function textOf(message: UIMessage | undefined): string {
+  return (message?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+/** What can be clicked instead of being written. */
+export interface Proposal {
+  key?: string;
+  label: string;
+  description?: string;
+}
+
+/** What the bridge reads of the evaluated properties. */
+export interface ChatProperties {
+  agentId?: unknown;
+  conversationId?: unknown;
+  urlQuery?: unknown;
+  sharedState?: unknown;
+  messages?: UIMessage[] | null;
+  suggestions?: Proposal[] | null;
+  welcome?: { prompts?: Proposal[] | null } | null;
+  messageDisplay?: { actions?: unknown; editableMessages?: unknown } | null;
+  sender?: {
+    switches?: { key: string; label?: unknown; default?: boolean }[] | null;
+    attachments?: {
+      enabled?: unknown;
+      accept?: unknown;
+      maxSize?: unknown;
+      s3PostPolicyRequestId?: unknown;
+    } | null;
+  } | null;
+}
+
+export function propertiesOf(block: EngineBlock): ChatProperties {
+  return (block.eval?.properties ?? {}) as ChatProperties;
+}
+
+/** The objects of a list; what an app gives may be anything. */
+export function listOf<T extends object>(given: T[] | null | undefined): T[] {
+  return Array.isArray(given) ? given.filter((one) => one !== null && typeof one === 'object') : [];
+}
+
+/** Below the last answer: those that the agent sent with it, else those of the app. */
+export function suggestionsOf({ suggestions }: ChatProperties, { messages }: ChatRecord): Proposal[] {
+  const answer = messages.findLast(({ role }) => role === 'assistant');
+  const sent = answer?.parts.findLast((part) => part.type === 'data-suggestions');
+  const items = sent && 'data' in sent ? (sent.data as { items?: Proposal[] } | null)?.items : undefined;
+  return listOf(items ?? suggestions);
+}
+
+/** Buttons below each answer: `regenerate`, `feedback`, `delete`. */
+export function buttonsOf({ messageDisplay }: ChatProperties): Set<string> {
+  const { actions } = messageDisplay ?? {};
+  if (Array.isArray(actions)) return new Set(actions.map(String));
+  const chosen = Object.entries(actions ?? {}).filter(([, isOn]) => isOn);
+  return new Set(chosen.map(([name]) => name));
+}
