@@ -28,8 +28,8 @@ export async function appSettings(
   dir: string,
   served: { dir: string; config: Config },
 ): Promise<McpAppInput> {
-  const { enabled, readOnly, exclude, tools, pages, resources } = await settingsOf(dir, served);
-  return { enabled, readOnly, exclude, tools, pages, resources };
+  const { enabled, readOnly, exclude, tools, actions, pages, resources } = await settingsOf(dir, served);
+  return { enabled, readOnly, exclude, tools, actions, pages, resources };
 }
 
 /** One app alone is configured with the folder. Of several, each says what holds for it; the folder can only forbid more. */
@@ -38,12 +38,25 @@ async function settingsOf(
   { dir: served, config }: { dir: string; config: Config },
 ): Promise<Config['mcp']> {
   if (dir === served) return config.mcp;
-  const { readOnly, exclude, pages } = config.mcp;
+  const { readOnly, exclude, pages, actions } = config.mcp;
   if (exclude || pages)
     throw new TandemError(
       'invalid_config',
       'mcp.exclude and mcp.pages name pages of one app; with several, put them into the tandem.yaml of each.',
     );
   const own = await loadAppSettings(dir);
-  return readOnly ? { ...own, readOnly } : own;
+  return {
+    ...own,
+    ...(readOnly && { readOnly }),
+    ...(actions && { actions: stricter(own.actions, actions) }),
+  };
+}
+
+/** What one of both switches off is off. */
+function stricter(
+  own: McpAppInput['actions'] = {},
+  folder: McpAppInput['actions'] = {},
+): McpAppInput['actions'] {
+  const off = Object.entries(folder).filter(([, on]) => on === false);
+  return { ...own, ...Object.fromEntries(off) };
 }

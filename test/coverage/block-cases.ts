@@ -7,7 +7,7 @@ export interface BlockCase {
   value?: unknown;
   /** In the state, where it is not what was set. */
   kept?: unknown;
-  /** A method to call first: what is in a closed thing, or in an empty list, cannot be seen. */
+  /** A method that a button calls first: what is in a closed thing, or in an empty list, cannot be seen. */
   open?: string;
   /** Put into the state by the page itself, for lists that people cannot add to. */
   items?: object[];

@@ -123,7 +123,7 @@ function requestsPage({ requests }: CoverageCases): object {
   };
 }
 
-function blockPage(type: string, { properties, areas, items }: BlockCase): object {
+function blockPage(type: string, { properties, areas, items, open }: BlockCase): object {
   // What stands in a list has the number of its item in its id.
   const prefix = /List$/.test(type) ? 'block.$.' : '';
   const text = (area: string) => ({
@@ -135,6 +135,8 @@ function blockPage(type: string, { properties, areas, items }: BlockCase): objec
     ...(properties && { properties }),
     ...(areas && { areas: Object.fromEntries(areas.map((area) => [area, text(area)])) }),
   };
+  const call = { id: 'call', type: 'CallMethod', params: { blockId: 'block', method: open } };
+  const opener = open === undefined ? [] : [button('open', [call])];
   const onInit = items ? [{ id: 'fill', type: 'SetState', params: { block: items } }] : [];
-  return { id: `block_${type}`, type: 'Box', events: { onInit }, blocks: [block] };
+  return { id: `block_${type}`, type: 'Box', events: { onInit }, blocks: [block, ...opener] };
 }

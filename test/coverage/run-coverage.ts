@@ -162,7 +162,7 @@ async function tryBlock(
   let shown = await navigate(`block_${type}`);
   if (shown.isError) return { outcome: 'cannot', why: shown.texts[0] ?? '' };
   if (block.open) {
-    shown = await act({ type: 'callMethod', blockId: 'block', method: block.open }, 'full');
+    shown = await act(click('open'), 'full');
     expect(first(shown), type).toMatchObject({ success: true });
   }
   for (const area of block.areas ?? []) expect(shown.texts[0], type).toContain(`In ${area}`);

@@ -283,7 +283,7 @@ function installSearch(dir: string): void {
 
 test('items of a masonry list are those of a list', async () => {
   const user = await bench.open('choices');
-  await user.method('bricks', 'pushItem');
+  await user.click('add_brick');
   await user.set('bricks.0.word', 'first');
   expect((await user.state()).state.bricks).toEqual([{ word: 'first' }]);
   expect(await user.page()).toContain('<list id="bricks" type="MasonryList" items="1"');

@@ -120,7 +120,8 @@ describe('modals, drawers and confirmations', () => {
     const user = await bench.open('life');
     const page = await user.page();
     expect(page).toMatch(/<modal id="modal"[^>]*open="false"/);
-    expect(page).toContain('toggleOpen');
+    expect(page).toContain('Note: Closed. Opened by onClick of open_modal.');
+    expect(page).not.toContain('toggleOpen');
     expect(page).not.toContain('in_modal');
     expect((await user.set('in_modal', 'x')).error).toContain('is in the Modal "modal", which is closed');
     expect((await user.trigger('modal', 'onOk')).error).toContain('is closed');
@@ -149,10 +150,10 @@ describe('modals, drawers and confirmations', () => {
 
   test('offers only the buttons that it shows', async () => {
     const user = await bench.open('life');
-    await user.method('bare_modal', 'toggleOpen');
+    await user.click('open_bare');
     expect((await user.trigger('bare_modal', 'onOk')).error).toContain('Valid: "onCancel"');
     expect(await user.trigger('bare_modal', 'onCancel')).toMatchObject({ success: true });
-    await user.method('notice', 'open');
+    await user.click('take_note');
     expect((await user.trigger('notice', 'onCancel')).error).toContain('has no event "onCancel"');
     expect(await user.trigger('notice', 'onOk')).toMatchObject({ success: true });
   });

@@ -21,6 +21,7 @@ describe('mcp settings of an app', () => {
       readOnly: false,
       exclude: ['about'],
       disabledTools: ['get_state'],
+      disabledActions: [],
       pages: {
         home: { confirm: true, blocks: { danger: { confirm: true }, save: { exclude: true } } },
         about: { exclude: true, blocks: {} },

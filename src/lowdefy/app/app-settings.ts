@@ -50,6 +50,13 @@ export function toAppSettings(options: {
     readOnly: inputs.some(({ mcp }) => mcp.readOnly === true),
     exclude: Object.keys(settings).filter((pageId) => settings[pageId]?.exclude),
     disabledTools: [...new Set(tools.flatMap(([name, tool]) => (tool.enabled === false ? name : [])))],
+    disabledActions: [
+      ...new Set(
+        inputs
+          .flatMap(({ mcp }) => Object.entries(mcp.actions ?? {}))
+          .flatMap(([name, on]) => (on === false ? name : [])),
+      ),
+    ],
     pages: settings,
   };
 

@@ -79,6 +79,8 @@ export interface McpBlockSettings {
   exclude?: boolean;
   /** Needs a person's approval. */
   confirm?: boolean;
+  /** Methods that agents may call although no control of the page does: `open` of a dialog. */
+  methods?: string[];
 }
 
 export interface McpPageSettings extends McpBlockSettings {
@@ -93,6 +95,8 @@ export interface McpAppSettings {
   exclude: string[];
   /** `tools.X.enabled: false`: the reason is told when X is called. */
   disabledTools: string[];
+  /** Kinds of actions that are switched off (`mcp.actions`). */
+  disabledActions: string[];
   pages: Record<string, McpPageSettings>;
 }
 

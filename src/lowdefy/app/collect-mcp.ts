@@ -46,10 +46,11 @@ export function collectMcp(page: Record<string, unknown>, pageId: string): Colle
   }
 }
 
-export function toSettings({ exclude, confirm }: McpBlockInput): McpBlockSettings {
+export function toSettings({ exclude, confirm, methods }: McpBlockInput): McpBlockSettings {
   return {
     ...(exclude === undefined ? {} : { exclude }),
     ...(confirm === undefined ? {} : { confirm }),
+    ...(methods === undefined ? {} : { methods }),
   };
 }
 
@@ -58,7 +59,13 @@ export function stricter(a: McpBlockSettings | undefined, b: McpBlockSettings): 
   return toSettings({
     exclude: either(a?.exclude, b.exclude),
     confirm: either(a?.confirm, b.confirm),
+    methods: both(a?.methods, b.methods),
   });
+}
+
+/** What two places allow is what both allow. */
+function both(a: string[] | undefined, b: string[] | undefined): string[] | undefined {
+  return a && b ? a.filter((name) => b.includes(name)) : (a ?? b);
 }
 
 function either(a: boolean | undefined, b: boolean | undefined): boolean | undefined {

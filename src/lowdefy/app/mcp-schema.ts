@@ -20,11 +20,14 @@ export const mcpBlockSchema = z.strictObject(
   {
     exclude: flag('exclude'),
     confirm: flag('confirm'),
+    methods: z
+      .array(z.string('A method must be text.'), 'methods must be a list of method names.')
+      .optional(),
     // Accepted because configurations have them; nothing is made of them yet.
     toolName: text('toolName'),
     description: text('description'),
   },
-  wrongShape('exclude and confirm'),
+  wrongShape('exclude, confirm and methods'),
 );
 
 /** `mcp.pages.<pageId>` of `tandem.yaml`. */
@@ -49,6 +52,10 @@ export const mcpAppShape = {
         context.addIssue({ code: 'custom', path: [name], message });
       }
     })
+    .optional(),
+  /** Actions that reach past what is on the page. */
+  actions: z
+    .strictObject({ setState: flag('setState'), setGlobal: flag('setGlobal'), callApi: flag('callApi') })
     .optional(),
   pages: z.record(z.string(), mcpPageSchema, 'pages must be a set of page ids.').optional(),
   resources: z.unknown().optional(),

@@ -6,8 +6,11 @@ import type { AppSession } from './app-session.ts';
 import { bubbleClick } from './clicks.ts';
 import { COMPONENT_GESTURES } from './component-gestures.ts';
 import { checkUsable } from './locate-block.ts';
+import { methodCallers } from './method-callers.ts';
+import { checkOffered } from './offered-methods.ts';
 import { checkPlain } from './plain-value.ts';
 import { reachBlock } from './reach-block.ts';
+import { settingsFor } from './to-snapshot.ts';
 
 type CallMethod = Extract<AppAction, { type: 'callMethod' }>;
 
@@ -31,6 +34,12 @@ export async function callMethod(session: AppSession, action: CallMethod): Promi
   }
   checkArguments(tree, action);
   checkButton(tree, action);
+  if (!session.isPerson)
+    checkOffered(block, action.method, {
+      ui: session.page.ui,
+      settings: settingsFor(block.blockId, session.settings),
+      callers: methodCallers(session.tree(), session.page.ui),
+    });
   const result = method(...(action.args ?? []));
   if (isButton(tree, action)) await Promise.all(bubbleClick(located));
   await result;

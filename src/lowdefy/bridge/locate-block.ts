@@ -78,10 +78,9 @@ export function checkReachable({ tree, path }: Located, ui: UiState): void {
   );
   if (closed) {
     const { blockId: id, type } = closed.tree.block;
-    const method = type === 'ConfirmModal' ? 'open' : 'toggleOpen';
     throw new TandemError(
       'forbidden',
-      `Block "${blockId}" is in the ${type} "${id}", which is closed. Use the button that opens it, or callMethod "${method}" on "${id}".`,
+      `Block "${blockId}" is in the ${type} "${id}", which is closed. Use what opens it on the page first.`,
     );
   }
 }

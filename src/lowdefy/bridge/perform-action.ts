@@ -30,6 +30,7 @@ export async function performAction(
   const from = session.history.at(-1);
   recorder.begin(toHeading(action));
   try {
+    checkSwitchedOn(session, action);
     session.beginGesture();
     leaveMenus(session, action);
     recorder.follow(await perform(session, action));
@@ -43,6 +44,11 @@ export async function performAction(
   const failed = !item.success && action.type === 'triggerEvent' ? validationErrors(session) : undefined;
   if (failed) item.validation = failed;
   return [item, ...recorder.takeFollowing()];
+}
+
+function checkSwitchedOn({ app, isPerson }: AppSession, { type }: AppAction): void {
+  if (!isPerson && app.settings.disabledActions.includes(type))
+    throw new TandemError('forbidden', `${type} is switched off for this app (mcp.actions.${type}: false).`);
 }
 
 /** A fault of ours fails its own action only: what was done before it stays done, and stays told. */

@@ -7,6 +7,8 @@ import { componentUi } from './component-ui.ts';
 import { disablesInside, isDisabledBy } from './config-provider.ts';
 import { eventsOf } from './gestures.ts';
 import { isHidden, lostConfirmations } from './locate-block.ts';
+import { type MethodCaller, methodCallers } from './method-callers.ts';
+import { offeredMethods, openerOf } from './offered-methods.ts';
 import { rowsOf } from './table-rows.ts';
 import { selectedRows } from './table-selection.ts';
 import { toBlockUi, type UiState } from './ui-state.ts';
@@ -17,40 +19,43 @@ export function toSnapshot(
   ui: UiState,
   settings: McpPageSettings | undefined,
 ): BlockSnapshot | undefined {
-  const snapshot = toBlock(page, ui, settings);
+  const callers = methodCallers(page, ui);
+  const shown: Shown = { ui, settings, callers };
+  const snapshot = toBlock(page, shown);
   if (!snapshot) return undefined;
   const lost = lostConfirmations(page, ui).filter(({ tree, path }) =>
     [tree, ...path.map((step) => step.tree)].every(({ block }) => !isExcluded(block.blockId, settings)),
   );
   if (lost.length === 0) return snapshot;
   const { areas } = snapshot;
-  const content = [...(areas.content ?? []), ...lost.map(({ tree }) => toShown(tree, ui, settings))];
+  const content = [...(areas.content ?? []), ...lost.map(({ tree }) => toShown(tree, shown))];
   return { ...snapshot, areas: { ...areas, content } };
 }
 
-function toBlock(
-  tree: BlockTree,
-  ui: UiState,
-  settings: McpPageSettings | undefined,
-  isDisabled = false,
-): BlockSnapshot | undefined {
-  const { block } = tree;
-  const isAway = isHidden(block) || ui.gone[block.blockId];
-  return isAway || isExcluded(block.blockId, settings) ? undefined : toShown(tree, ui, settings, isDisabled);
+/** What the snapshot of every block of a page depends on. */
+interface Shown {
+  ui: UiState;
+  settings: McpPageSettings | undefined;
+  callers: MethodCaller[];
 }
 
-function toShown(
-  tree: BlockTree,
-  ui: UiState,
-  settings: McpPageSettings | undefined,
-  isDisabled = false,
-): BlockSnapshot {
+function toBlock(tree: BlockTree, shown: Shown, isDisabled = false): BlockSnapshot | undefined {
+  const { ui, settings } = shown;
   const { block } = tree;
+  const isAway = isHidden(block) || ui.gone[block.blockId];
+  return isAway || isExcluded(block.blockId, settings) ? undefined : toShown(tree, shown, isDisabled);
+}
+
+function toShown(tree: BlockTree, shown: Shown, isDisabled = false): BlockSnapshot {
+  const { ui, callers } = shown;
+  const { block } = tree;
+  const settings = settingsFor(block.blockId, shown.settings);
+  const opener = openerOf(block.blockId, callers);
   const isInsideDisabled = disablesInside(tree, isDisabled);
-  const shown = (trees: BlockTree[]) =>
-    trees.flatMap((child) => toBlock(child, ui, settings, isInsideDisabled) ?? []);
+  const inside = (trees: BlockTree[]) =>
+    trees.flatMap((child) => toBlock(child, shown, isInsideDisabled) ?? []);
   const toAreas = (areas: Record<string, BlockTree[]>) =>
-    Object.fromEntries(Object.entries(areas).map(([key, trees]) => [key, shown(trees)]));
+    Object.fromEntries(Object.entries(areas).map(([key, trees]) => [key, inside(trees)]));
   const { properties, required, validation, loading } = block.eval ?? {};
   return {
     blockId: block.blockId,
@@ -67,7 +72,10 @@ function toShown(
     events: eventsOf(tree, ui),
     ...shortcutsOf(block),
     loading: loading === true,
-    methods: COMPONENT_GESTURES[block.type]?.hidesMethods ? [] : Object.keys(block.methods),
+    methods: COMPONENT_GESTURES[block.type]?.hidesMethods
+      ? []
+      : offeredMethods(block, { ui, settings, callers }),
+    ...(opener && { opener: { blockId: opener.blockId, event: opener.event } }),
     ui: { ...toBlockUi(tree, ui), ...componentUi(block, ui), ...selectionOf(tree, ui) },
     areas: toAreas(tree.areas),
     items: tree.items.map(toAreas),

@@ -24,6 +24,8 @@ export interface BlockSnapshot {
   loading: boolean;
   /** Methods that can be called now (`toggleOpen`, `pushItem` …). */
   methods: string[];
+  /** The event of another block that calls one of its methods: what opens a dialog. */
+  opener?: { blockId: string; event: string };
   /** What React components keep to themselves, kept by the bridge. */
   ui: BlockUiState;
   /** Children by area, in order; of containers. A closed modal and an inactive tab have theirs, marked by `ui`. */

@@ -37,8 +37,13 @@ export const renderConfirmModal: BlockRender = (block, context) => {
 };
 
 function toClosed(block: BlockSnapshot) {
+  const { opener } = block;
   const method = OPENING_METHODS.find((name) => block.methods.includes(name));
-  const how = method === undefined ? 'Closed' : `Closed. Call its method ${method} to open it.`;
+  const how = opener
+    ? `Closed. Opened by ${opener.event} of ${opener.blockId}.`
+    : method === undefined
+      ? 'Closed'
+      : `Closed. Call its method ${method} to open it.`;
   return toNode('modal', block, {
     // False attributes are not written, and this one has to be.
     attributes: { open: 'false' },

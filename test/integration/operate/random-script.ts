@@ -106,7 +106,7 @@ const ACTIONS: Record<string, Action[]> = {
     ...trigger('drawer', 'onClose'),
     ...trigger('confirm', 'onOk'),
     ...trigger('confirm', 'onCancel'),
-    ...method('modal', 'setOpen', { open: true }),
+    ...click('open_modal'),
   ],
   events: [
     ...set('searched', 'a', 'b'),
