@@ -1,15 +1,25 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { describeUnknown, toBuildFailure } from './build-failure.ts';
+import { describeUnknown, missingRef, toBuildFailure } from './build-failure.ts';
+import { type BuildRemark, createBuildRemarks, failuresOf, remarkText } from './build-remarks.ts';
 import { writeSources } from './build-sources.ts';
 import type { ConfigFiles } from './config-files.ts';
+import { loadDefaultTypes } from './default-types.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { type Plugin, pluginTypes } from './plugins.ts';
 import { suggestPlugin } from './suggest-plugin.ts';
-import { addUnknown, emptyUnknown, noteUnknown, parseUnknownType, writeUnknown } from './unknown-types.ts';
-import { writeConfigCopy } from './write-config-copy.ts';
+import {
+  addUnknown,
+  addUnknownOf,
+  parseUnknownType,
+  type UnknownType,
+  unknownIn,
+  writeUnknown,
+} from './unknown-types.ts';
+import { withNextAuthSecret } from './with-next-auth-secret.ts';
+import { type ConfigCopy, writeConfigCopy } from './write-config-copy.ts';
 
 interface BuildModule {
   default(options: object): Promise<void>;
@@ -24,13 +34,14 @@ export interface BuildJob {
   log: Logger;
 }
 
-/** The build stops at the first, so each costs one more. */
-const MAX_UNKNOWN = 30;
+/** Types that are put together while building are found one by one; each costs one more build. */
+const MAX_TRIES = 30;
+const MAX_WARNINGS = 25;
 
-/** Lowdefy's own build. Its failures are said in one sentence with file and line, its warnings in one log entry. */
+/** Lowdefy's own build. Its failures become sentences with file and line, its warnings one log entry. */
 export async function buildApp(job: BuildJob, folders: { work: string; build: string }): Promise<void> {
   const { dir, files, finder, plugins } = job;
-  const config = writeConfigCopy(dir, files, join(folders.work, 'config'));
+  const copy = writeConfigCopy(dir, files, join(folders.work, 'config'));
   const server = join(folders.work, 'server');
   // The build rewrites the one and copies the other; neither is used further.
   mkdirSync(join(server, 'public_default'), { recursive: true });
@@ -38,30 +49,14 @@ export async function buildApp(job: BuildJob, folders: { work: string; build: st
   const module = (await finder.load('@lowdefy/build')) as unknown as BuildModule | undefined;
   if (!module)
     throw new TandemError('unavailable', `@lowdefy/build is not installed, so ${dir} cannot be built.`);
-  const warnings: string[] = [];
-  const warn = (...parts: unknown[]) => {
-    warnings.push(parts.map(toText).join(' '));
-  };
+  const defaultTypes = await loadDefaultTypes(finder);
   const customTypesMap = await pluginTypes(plugins, finder, module.createPluginTypesMap);
-  const options = {
-    customTypesMap,
-    directories: { build: folders.build, config, server, dev: server },
-    logger: { debug() {}, info() {}, log() {}, succeed() {}, spin() {}, warn, error: warn },
-  };
-  const unknown = emptyUnknown();
-  for (let tries = 0; ; tries++) {
-    try {
-      await runStages(module, options);
-      break;
-    } catch (error) {
-      const missing = parseUnknownType((error as Error).message);
-      if (!missing || tries >= MAX_UNKNOWN) throw await toBuildFailure(error, { ...job, warnings });
-      // What uses it will not work, but that is no reason to do without the rest of the app.
-      addUnknown(customTypesMap, missing);
-      noteUnknown(unknown, missing, await describeUnknown(missing, { ...job, warnings }));
-      warnings.length = 0;
-    }
-  }
+  const directories = { build: folders.build, config: copy.dir, server, dev: server };
+  const options = { customTypesMap, directories };
+  const warnings = await runBuild({ ...job, module, options, defaultTypes, copy });
+  const unknown: (UnknownType & { sentence: string })[] = [];
+  for (const missing of unknownIn(JSON.parse(readFileSync(join(folders.build, 'types.json'), 'utf8'))))
+    unknown.push({ ...missing, sentence: await describeUnknown(missing, job) });
   writeUnknown(folders.build, unknown);
   writeSources(folders.build, job);
   // Generated modules lie in a folder of an app that may say that its files are CommonJS.
@@ -69,33 +64,66 @@ export async function buildApp(job: BuildJob, folders: { work: string; build: st
   report(warnings, job);
 }
 
-/** Newer versions turn what is deprecated into an error when they build for production. */
-async function runStages(module: BuildModule, options: object): Promise<void> {
-  try {
-    await module.default({ ...options, stage: 'prod' });
-  } catch (error) {
-    if (!/deprecat/i.test((error as Error).message)) throw error;
-    await module.default({ ...options, stage: 'dev' });
+/**
+ * Runs the build until it is done, and returns its warnings. What it refuses in production but not in development is
+ * built for development. What uses a type that nobody has will not work, but the rest of the app does.
+ */
+async function runBuild(
+  job: BuildJob & {
+    module: BuildModule;
+    options: { customTypesMap: object; directories: object };
+    defaultTypes: object | undefined;
+    copy: ConfigCopy;
+  },
+): Promise<BuildRemark[]> {
+  const { module, options, defaultTypes, copy } = job;
+  // All at once: the build stops at the first, or skips the rest without a word where its checks are switched off.
+  if (defaultTypes) addUnknownOf(job.files, options.customTypesMap, defaultTypes);
+  let stage = 'prod';
+  for (let tries = 0; ; tries++) {
+    const remarks = createBuildRemarks(copy);
+    try {
+      await withNextAuthSecret(() => module.default({ ...options, logger: remarks.logger, stage }));
+      return [...remarks.warnings, ...remarks.errors];
+    } catch (thrown) {
+      const failures = failuresOf(thrown, remarks, copy);
+      const isRelaxable = (failure: BuildRemark) => stage === 'prod' && failure.isRelaxable;
+      const missing = failures.flatMap(({ message }) => parseUnknownType(message) ?? []);
+      const hard = failures.filter(
+        (failure) => !isRelaxable(failure) && parseUnknownType(failure.message) === undefined,
+      );
+      // References that are put together while building lead to files that nobody could have known of.
+      if (hard.filter((failure) => addMissing(failure, job.dir, copy)).length > 0) continue;
+      if (hard.length > 0) throw await toBuildFailure(hard, job);
+      if (tries >= MAX_TRIES) throw await toBuildFailure(failures, job);
+      if (failures.some(isRelaxable)) stage = 'dev';
+      for (const type of missing) addUnknown(options.customTypesMap, type);
+    }
   }
 }
 
-function report(warnings: string[], job: BuildJob): void {
+function addMissing(failure: BuildRemark, dir: string, copy: ConfigCopy): boolean {
+  const missing = missingRef(failure);
+  return missing !== undefined && copy.add(resolve(dir, missing.file));
+}
+
+function report(warnings: BuildRemark[], job: BuildJob): void {
   const { dir, log } = job;
-  const told = new Set(warnings.filter((text) => !/^(No menus found|Schema not valid)/.test(text)));
-  for (const text of told) {
+  const told = new Set<string>();
+  for (const warning of warnings) {
+    const { message, place } = warning;
+    if (/^(No menus found|Schema not valid)/.test(message)) continue;
     // Of these the build only says that they are not there.
-    const [, type] = /^Operator type "([^"]+)" was used but is not defined/.exec(text) ?? [];
-    if (type === undefined) continue;
-    told.delete(text);
+    const [, type, hint = ''] =
+      /^Operator type "([^"]+)" was used but is not defined\.?(.*)/.exec(message) ?? [];
     told.add(
-      `There is no operator "${type}", so it stays as it is written. ${suggestPlugin({ kind: 'Operator', type }, job)}`,
+      type === undefined
+        ? remarkText(warning)
+        : `${place === undefined ? '' : `${place}: `}There is no operator "${type}", so it stays as it is written.${hint} ${suggestPlugin({ kind: 'Operator', type }, job)}`,
     );
   }
-  if (told.size > 0) log.warn(`Lowdefy has remarks about the app in ${dir}:\n  ${[...told].join('\n  ')}`);
-}
-
-function toText(part: unknown): string {
-  if (part instanceof Error) return part.message;
-  const text = typeof part === 'string' ? part : JSON.stringify(part);
-  return text.replace(/^Schema Error\n/, '').replace(/\s*\n\s*/g, ' ');
+  if (told.size === 0) return;
+  const rest = told.size > MAX_WARNINGS ? `\n  (and ${told.size - MAX_WARNINGS} more)` : '';
+  const shown = [...told].slice(0, MAX_WARNINGS).join('\n  ');
+  log.warn(`Lowdefy has remarks about the app in ${dir}:\n  ${shown}${rest}`);
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type ConfigFiles, shownName } from './config-files.ts';
+import { type ConfigFiles, readConfigFile, shownName } from './config-files.ts';
 import { isRecord } from './main-file.ts';
 
 const FILE = 'tandem-sources.json';
@@ -21,8 +21,13 @@ export function writeSources(build: string, { dir, files }: { dir: string; files
 export function sourcesOf(build: string, { dir, files }: { dir: string; files: ConfigFiles }): ConfigFiles {
   if (!existsSync(join(build, FILE))) return files;
   const names: unknown = JSON.parse(readFileSync(join(build, FILE), 'utf8'));
-  const paths = new Set(Array.isArray(names) ? names.map((name) => resolve(dir, String(name))) : []);
-  return new Map([...files].filter(([path]) => paths.has(path)));
+  const paths = Array.isArray(names) ? names.map((name) => resolve(dir, String(name))) : [];
+  return new Map(
+    paths.sort().flatMap((path) => {
+      const content = files.get(path) ?? readConfigFile(path);
+      return content ? [[path, content] as const] : [];
+    }),
+  );
 }
 
 /** Lowdefy's build maps every reference to the file it named. */

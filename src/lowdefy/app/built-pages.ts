@@ -22,6 +22,10 @@ export function readBuiltPages(files: BuildFiles): {
     const page = readMarked(files, path);
     if (!isRecord(page)) continue;
     const mcp = collectMcp(page, pageId);
+    // The engine keeps pages by this id. A build whose checks are switched off may stop before it gives it, and
+    // before it says who may open the page: then nobody may without signing in.
+    page.id = `page:${pageId}`;
+    if (!isRecord(page.auth)) page.auth = { public: false };
     files.set(path, JSON.stringify(page));
     const blockIds = new Set<string>();
     visit(page);
@@ -47,7 +51,6 @@ function titleOf({ properties }: Record<string, unknown>): string | null {
 
 function authOf(page: Record<string, unknown>): AppPage['auth'] {
   const auth = withoutMarks(page.auth);
-  // Without a word about it, nobody gets in.
   if (!isRecord(auth)) return { public: false };
   const roles = Array.isArray(auth.roles) ? auth.roles.map(String) : undefined;
   return { public: auth.public === true, ...(roles ? { roles } : {}) };

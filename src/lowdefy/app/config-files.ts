@@ -1,10 +1,17 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { importsIn, isCode, modulesIn, packageOf, referencesIn } from './config-references.ts';
 
 /** Every file that a build of the app could read, by absolute path. */
 export type ConfigFiles = Map<string, Buffer>;
 
-/** Folders that hold no configuration; `public` is served, not read. */
+export interface ConfigSources {
+  files: ConfigFiles;
+  /** Whose new files count, too: the app's own, and those of modules that lie elsewhere. */
+  folders: string[];
+}
+
+/** Folders that hold no configuration; of `public`, which is served, only files that are named count. */
 const SKIPPED_FOLDERS = new Set(['node_modules', 'public']);
 /** Databases, which change with every request, and what can never be text. */
 const SKIPPED_FILES =
@@ -12,14 +19,36 @@ const SKIPPED_FILES =
 /** Ours: read at every start, so a change of it needs no build. */
 const OWN_FILE = 'tandem.yaml';
 const MAX_BYTES = 16 * 1024 * 1024;
-const WITH_REFS = new Set(['.yaml', '.yml', '.json', '.njk']);
 
-export function readConfigFiles(dir: string): ConfigFiles {
+export function readConfigFiles(dir: string): ConfigSources {
   const files: ConfigFiles = new Map();
   const seen = new Set<string>();
+  const modules = new Set<string>();
   walk(dir);
-  addOutside();
-  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+  // Apps in one repository share files, code and modules. What is found is looked through as well.
+  for (const [path, content] of files) follow(path, content);
+  const outside = [...modules].filter((folder) => !isInside(dir, folder));
+  return {
+    files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+    folders: [dir, ...outside],
+  };
+
+  function follow(path: string, content: Buffer): void {
+    if (isCode(path)) {
+      for (const target of importsIn(path, String(content))) add(target);
+      const description = isInside(dir, path) ? undefined : packageOf(path);
+      if (description !== undefined) add(description);
+    }
+    if (!/\.(ya?ml|json|njk)$/.test(path)) return;
+    const text = String(content);
+    for (const folder of modulesIn(text, dir)) {
+      if (modules.has(folder) || !existsSync(folder)) continue;
+      modules.add(folder);
+      walk(folder);
+    }
+    const own = [...modules].filter((folder) => isInside(folder, path));
+    for (const target of referencesIn(text, [dir, ...own])) add(target);
+  }
 
   function walk(folder: string): void {
     const real = realpathSync(folder);
@@ -29,32 +58,27 @@ export function readConfigFiles(dir: string): ConfigFiles {
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
       if (isSkipped(name) || (folder === dir && name === OWN_FILE)) continue;
-      const stat = statSync(path, { throwIfNoEntry: false });
-      if (stat?.isDirectory()) walk(path);
-      else if (stat?.isFile() && stat.size <= MAX_BYTES) files.set(path, readFileSync(path));
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) walk(path);
+      else add(path);
     }
   }
 
-  /** Apps in one repository share files: `_ref: ../common/header.yaml`, always relative to the app's folder. */
-  function addOutside(): void {
-    const queue = [...files.keys()];
-    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-      if (!WITH_REFS.has(extname(path))) continue;
-      for (const [ref] of String(files.get(path)).matchAll(/(?<![\w./-])(?:\.\.\/)+[\w@./-]+\.\w+/g)) {
-        const target = resolve(dir, ref);
-        if (isInside(dir, target) || files.has(target) || SKIPPED_FILES.test(target)) continue;
-        const stat = statSync(target, { throwIfNoEntry: false });
-        if (!stat?.isFile() || stat.size > MAX_BYTES) continue;
-        files.set(target, readFileSync(target));
-        queue.push(target);
-      }
-    }
+  function add(path: string): void {
+    if (files.has(path) || SKIPPED_FILES.test(path)) return;
+    const content = readConfigFile(path);
+    if (content) files.set(path, content);
   }
 }
 
-/** Files that the app reads outside of its own folder. */
-export function outsideOf(dir: string, files: ConfigFiles): string[] {
-  return [...files.keys()].filter((path) => !isInside(dir, path));
+/** A file as a build may read it; undefined when there is none, or one that is too large for a configuration. */
+export function readConfigFile(path: string): Buffer | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() && stat.size <= MAX_BYTES ? readFileSync(path) : undefined;
+}
+
+/** Files that the app reads outside of these folders. */
+export function outsideOf(folders: readonly string[], files: ConfigFiles): string[] {
+  return [...files.keys()].filter((path) => !folders.some((folder) => isInside(folder, path)));
 }
 
 /** Whether a file or folder of this name is never part of a configuration. */
@@ -67,7 +91,7 @@ export function shownName(dir: string, path: string): string {
   return relative(dir, path).split(sep).join('/');
 }
 
-function isInside(dir: string, path: string): boolean {
+export function isInside(dir: string, path: string): boolean {
   const way = relative(dir, path);
   return way !== '' && !way.startsWith('..') && !isAbsolute(way);
 }

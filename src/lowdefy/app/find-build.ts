@@ -67,21 +67,21 @@ async function fromConfig(
     const found = fromFinished(dir, log, finder);
     return { ...found, title, sources: [...found.sources, join(dir, main.file)] };
   }
-  const files = readConfigFiles(dir);
+  const { files, folders } = readConfigFiles(dir);
   const versions = Object.fromEntries(
     plugins.map(({ name, version = '', local }) => [name, local ? contentKey(local) : version]),
   );
   const keyOf = (build: string) =>
     buildKey(dir, sourcesOf(build, { dir, files }), { ...versions, lowdefy: finder.version });
-  const buildDirectory = await cachedBuild(dir, keyOf, async (folders) => {
+  const buildDirectory = await cachedBuild(dir, keyOf, async (places) => {
     const start = performance.now();
-    await buildApp({ dir, files, finder, plugins, log }, folders);
+    await buildApp({ dir, files, finder, plugins, log }, places);
     log.info(`Built the app in ${dir} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
   });
   const [, buildId = ''] = basename(buildDirectory).split('build-');
   const made = sourcesOf(buildDirectory, { dir, files });
   // Where all files count, new ones do, too.
-  const own = made === files ? [dir, ...outsideOf(dir, files)] : made.keys();
+  const own = made === files ? [...folders, ...outsideOf(folders, files)] : made.keys();
   const sources = [...own, ...plugins.flatMap(({ local }) => local ?? [])];
   return { buildDirectory, buildId, finder, title, sources };
 }

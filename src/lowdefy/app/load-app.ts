@@ -23,7 +23,7 @@ import { isRecord } from './main-file.ts';
 import type { McpAppInput } from './mcp-schema.ts';
 import { type BuildFiles, createFileCache, readBuild, readJson } from './read-build.ts';
 import { readMcpSettings } from './read-mcp-settings.ts';
-import { environmentName, missingSecretsOf, readSecrets } from './secrets.ts';
+import { environmentName, lacksAuthSecret, missingSecretsOf, readSecrets } from './secrets.ts';
 import { readUnknown } from './unknown-types.ts';
 
 export interface LoadAppOptions {
@@ -62,6 +62,11 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
   if (missing.length > 0) {
     log.warn(
       `The app in ${dir} uses secrets that are not set, so requests that need them will fail: ${missing.map(environmentName).join(', ')}.`,
+    );
+  }
+  if (lacksAuthSecret(files, env)) {
+    log.warn(
+      `The app in ${dir} has auth providers, but NEXTAUTH_SECRET is not set. It runs here without, because nobody signs in through NextAuth; Lowdefy's own server needs it.`,
     );
   }
   const unknown = readUnknown(files);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { isSkipped } from './config-files.ts';
 import { isRecord } from './main-file.ts';
 import { packageName } from './resolve-package.ts';
 
@@ -33,13 +34,18 @@ export function* nearbyPackages(dir: string): Iterable<string> {
 /** What makes a difference to a plugin that is being worked on: other versions, other code. */
 export function contentKey(folder: string): string {
   const hash = createHash('sha256');
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || !/\.(m?js|cjs|json)$/.test(entry.name)) continue;
-    if (path.includes(`${sep}node_modules${sep}`)) continue;
-    hash.update(path).update(readFileSync(path));
-  }
+  for (const path of codeIn(folder)) hash.update(path).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
+}
+
+/** An app may be a plugin itself, so neither its builds nor what it serves count. */
+function* codeIn(folder: string): Iterable<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (isSkipped(entry.name)) continue;
+    if (entry.isDirectory()) yield* codeIn(path);
+    else if (entry.isFile() && /\.(m?js|cjs|json)$/.test(entry.name)) yield path;
+  }
 }
 
 function workspacePatterns(folder: string): string[] {

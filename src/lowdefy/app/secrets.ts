@@ -40,6 +40,13 @@ export function missingSecretsOf(files: BuildFiles, secrets: Secrets): string[] 
   return [...new Set(server.flatMap((path) => missingSecrets(readJson(files, path), secrets)))].sort();
 }
 
+/** Whether the app's own server could sign nobody in. */
+export function lacksAuthSecret(files: BuildFiles, env: Record<string, string | undefined>): boolean {
+  const auth = readJson(files, 'auth.json');
+  const providers = isRecord(auth) ? auth.providers : undefined;
+  return Array.isArray(providers) && providers.length > 0 && !env.NEXTAUTH_SECRET;
+}
+
 /** How a person sets a secret. */
 export function environmentName(secret: string): string {
   return `${PREFIX}${secret}`;

@@ -10,6 +10,11 @@ import { mentions, type UnknownKind } from './unknown-types.ts';
 const SUBPATHS: Record<string, string> = {
   Action: 'actions',
   Block: 'blocks',
+  Agent: 'agents',
+  'Auth adapter': 'auth/adapters',
+  'Auth callback': 'auth/callbacks',
+  'Auth event': 'auth/events',
+  'Auth provider': 'auth/providers',
   Connection: 'connections',
   Request: 'connections',
   Operator: 'operators/client',

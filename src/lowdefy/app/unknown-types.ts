@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ConfigFiles } from './config-files.ts';
 import { isRecord } from './main-file.ts';
 import { type BuildFiles, readJson } from './read-build.ts';
 
@@ -9,44 +10,82 @@ export const UNKNOWN_PACKAGE = 'tandem-unknown-type';
 const FILE = 'tandem.json';
 /** Words of the build's messages, and where it keeps types of each kind. */
 const STORES = {
-  Action: 'actions',
-  Block: 'blocks',
-  Connection: 'connections',
-  Request: 'requests',
+  Action: ['actions'],
+  Agent: ['agents'],
+  'Auth adapter': ['auth', 'adapters'],
+  'Auth callback': ['auth', 'callbacks'],
+  'Auth event': ['auth', 'events'],
+  'Auth provider': ['auth', 'providers'],
+  Block: ['blocks'],
+  Connection: ['connections'],
+  Request: ['requests'],
 } as const;
 
 export type UnknownKind = keyof typeof STORES;
+export interface UnknownType {
+  kind: UnknownKind;
+  type: string;
+}
 
 /** By kind and type, the sentence that says where it is used and which plugin to add. */
-export type UnknownTypes = Record<'actions' | 'blocks' | 'connections' | 'requests', Record<string, string>>;
+export type UnknownTypes = Record<
+  'actions' | 'agents' | 'auth' | 'blocks' | 'connections' | 'requests',
+  Record<string, string>
+>;
 
-export function parseUnknownType(message: string): { kind: UnknownKind; type: string } | undefined {
-  const [, kind, type] = /(\w+) type "([^"]+)" was used but is not defined/.exec(message) ?? [];
+export function parseUnknownType(message: string): UnknownType | undefined {
+  const [, kind, type] = /^((?:Auth )?\w+) type "([^"]+)" was used but is not defined/.exec(message) ?? [];
   return kind !== undefined && kind in STORES && type !== undefined
     ? { kind: kind as UnknownKind, type }
     : undefined;
 }
 
+/** The types of one kind in a map of types. */
+export function typesIn(typesMap: unknown, kind: UnknownKind): Record<string, unknown> | undefined {
+  let store = typesMap;
+  for (const key of STORES[kind]) store = isRecord(store) ? store[key] : undefined;
+  return isRecord(store) ? store : undefined;
+}
+
 /** Let the build take a type for one that exists. */
-export function addUnknown(typesMap: object, { kind, type }: { kind: UnknownKind; type: string }): void {
-  const store = (typesMap as Record<string, Record<string, object>>)[STORES[kind]];
+export function addUnknown(typesMap: object, { kind, type }: UnknownType): void {
+  const store = typesIn(typesMap, kind);
   if (store) store[type] = { package: UNKNOWN_PACKAGE, originalTypeName: type, version: '0.0.0' };
 }
 
-export function emptyUnknown(): UnknownTypes {
-  return { actions: {}, blocks: {}, connections: {}, requests: {} };
+/**
+ * The same for whatever stands under `type:` in the configuration and is not one of Lowdefy's own types. Only those that
+ * turn out to be used make a difference.
+ */
+export function addUnknownOf(files: ConfigFiles, typesMap: object, defaultTypes: object): void {
+  const names = new Set<string>();
+  for (const [path, content] of files) {
+    if (!/\.(ya?ml|json|njk|m?js)$/.test(path)) continue;
+    for (const [, name] of String(content).matchAll(/\btype["']?\s*:\s*["']?([\w@/.-]+)/g))
+      if (name !== undefined) names.add(name);
+  }
+  for (const kind of Object.keys(STORES) as UnknownKind[])
+    for (const type of names)
+      if ([defaultTypes, typesMap].every((types) => typesIn(types, kind)?.[type] === undefined))
+        addUnknown(typesMap, { kind, type });
 }
 
-export function noteUnknown(
-  unknown: UnknownTypes,
-  { kind, type }: { kind: UnknownKind; type: string },
-  sentence: string,
-): void {
-  unknown[STORES[kind]][type] = sentence;
+/** The types that a finished build uses and nobody has. */
+export function unknownIn(types: unknown): UnknownType[] {
+  return (Object.keys(STORES) as UnknownKind[]).flatMap((kind) =>
+    Object.entries(typesIn(types, kind) ?? {})
+      .filter(([, use]) => isRecord(use) && use.package === UNKNOWN_PACKAGE)
+      .map(([type]) => ({ kind, type })),
+  );
 }
 
 /** With the build, since a build that is found in the cache says nothing. */
-export function writeUnknown(buildDirectory: string, unknown: UnknownTypes): void {
+export function writeUnknown(
+  buildDirectory: string,
+  sentences: readonly (UnknownType & { sentence: string })[],
+): void {
+  const unknown = emptyUnknown();
+  for (const { kind, type, sentence } of sentences) unknown[STORES[kind][0]][type] = sentence;
   writeFileSync(join(buildDirectory, FILE), JSON.stringify({ unknown }));
 }
 
@@ -62,4 +101,8 @@ export function mentions(file: string | undefined, type: string): boolean {
   return new RegExp(`(?<![\\w$])${type.replace(/[^\w]/g, '\\$&')}(?![\\w$])`).test(
     readFileSync(file, 'utf8'),
   );
+}
+
+function emptyUnknown(): UnknownTypes {
+  return { actions: {}, agents: {}, auth: {}, blocks: {}, connections: {}, requests: {} };
 }

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PackageFinder } from './find-packages.ts';
+import { isRecord } from './main-file.ts';
+
+/** By folder of the build. The build merges an app's own types into its map, so what it had at first is kept. */
+const known = new Map<string, Record<string, unknown> | undefined>();
+
+/**
+ * The types that this version of Lowdefy brings along, by kind; undefined when its build does not say. To be called
+ * before the first build in a process.
+ */
+export async function loadDefaultTypes(finder: PackageFinder): Promise<Record<string, unknown> | undefined> {
+  const folder = finder.folderOf('@lowdefy/build');
+  if (folder === undefined) return undefined;
+  if (!known.has(folder)) known.set(folder, await read(folder));
+  return known.get(folder);
+}
+
+async function read(folder: string): Promise<Record<string, unknown> | undefined> {
+  try {
+    // Not an export; without it there are only no hints.
+    const module = await import(pathToFileURL(join(folder, 'dist', 'defaultTypesMap.js')).href);
+    return isRecord(module.default) ? structuredClone(module.default) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The line of a file that a line of its rewritten text came from. Rewriting moves and adds lines but keeps the order
+ * of the others, so each is looked for after the one before; indentation may differ.
+ */
+export function originalLine(original: string, rewritten: string, line: number): number {
+  const lines = original.split('\n').map((text) => text.trim());
+  let last = 0;
+  for (const text of rewritten.split('\n').slice(0, line)) {
+    const found = lines.indexOf(text.trim(), last);
+    if (found >= 0) last = found + 1;
+  }
+  return Math.max(last, 1);
+}

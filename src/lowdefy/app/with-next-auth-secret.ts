@@ -1,0 +1,18 @@
+/** Builds under way that rely on the variable. */
+let users = 0;
+
+/**
+ * From 4.6 on a build with auth providers fails without NEXTAUTH_SECRET. It signs the sessions of Lowdefy's own server,
+ * in which nobody is signed in here, so for the time of the work it is set, and empty.
+ */
+export async function withNextAuthSecret<T>(work: () => Promise<T>): Promise<T> {
+  const isOurs = users > 0 || process.env.NEXTAUTH_SECRET === undefined;
+  if (!isOurs) return await work();
+  users++;
+  process.env.NEXTAUTH_SECRET = '';
+  try {
+    return await work();
+  } finally {
+    if (--users === 0) delete process.env.NEXTAUTH_SECRET;
+  }
+}
