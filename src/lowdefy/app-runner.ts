@@ -72,6 +72,8 @@ export interface AppFacts {
   settings: McpAppSettings;
   /** Files and folders that it was made from. */
   sources: string[];
+  /** What readers of every page must know: that the app runs on a Lowdefy that it was not written for. */
+  notice?: string;
   /** False where a second engine would not see the first one's data: a database in memory. */
   canShare: boolean;
 }

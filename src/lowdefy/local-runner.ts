@@ -154,8 +154,8 @@ export function createLocalRunner(app: App): LocalRunner {
   }
 }
 
-function toFacts({ name, dir, buildId, settings, sources, canShare }: App): AppFacts {
-  return { name, dir, buildId, settings, sources, canShare };
+function toFacts({ name, dir, buildId, settings, sources, canShare, notice }: App): AppFacts {
+  return { name, dir, buildId, settings, sources, canShare, ...(notice !== undefined && { notice }) };
 }
 
 function takesValue({ type }: AppAction): boolean {

@@ -113,6 +113,8 @@ export interface App {
   buildId: string;
   /** Files and folders that it was made from. */
   sources: string[];
+  /** What readers of every page must know: that the app runs on a Lowdefy that it was not written for. */
+  notice?: string;
   /** Types of blocks that nobody has, and why. */
   unknownBlocks: Record<string, string>;
   /** How the engine differs from those that are known; for the agent. */

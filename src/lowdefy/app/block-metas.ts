@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from '../../lib/logger.ts';
 import type { BlockMeta, McpRender } from './app.ts';
-import { metaFromSource } from './block-source.ts';
+import { metaFromSource, rendersItself } from './block-source.ts';
 import type { TypeUse } from './build-types.ts';
+import { loadDefaultTypes } from './default-types.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { cannotLoad } from './load-export.ts';
 import { isRecord } from './main-file.ts';
@@ -38,13 +39,23 @@ export async function loadBlockMetas(options: {
   const blockMetas = { ...stock };
   const mcpRenders: Record<string, McpRender> = {};
   const told = new Set<string>();
+  const defaults = await loadDefaultTypes(finder);
+  const defaultMetas = isRecord(defaults?.blockMetas) ? defaults.blockMetas : {};
+  const bundled = packagesIn(defaults?.blocks);
   for (const [type, use] of Object.entries(types)) {
-    const isStock = use.package.startsWith('@lowdefy/') && stock[use.name] !== undefined;
-    const known = toMeta(options.built?.[type]) ?? toMeta(await part(use.package, 'metas', use.name));
-    const block = isStock || known ? undefined : await part(use.package, 'blocks', use.name);
-    const folder = isStock || known || block ? undefined : finder.folderOf(use.package);
-    const written = folder === undefined ? undefined : metaFromSource(folder, use.name);
-    const meta = known ?? (isStock ? stock[use.name] : toMeta(block?.meta ?? written));
+    const isLowdefys = bundled.has(use.package) || /^@lowdefy\/(blocks|plugin)-/.test(use.package);
+    const isStock = isLowdefys && stock[use.name] !== undefined;
+    const listed =
+      toMeta(options.built?.[type]) ??
+      (isLowdefys ? toMeta(defaultMetas[use.name]) : undefined) ??
+      toMeta(await part(use.package, 'metas', use.name)) ??
+      (isStock ? stock[use.name] : undefined);
+    const folder = isStock ? undefined : finder.folderOf(use.package);
+    const known = listed ?? (folder === undefined ? undefined : toMeta(metaFromSource(folder, use.name)));
+    // Blocks load React, styles and browser code, so they are loaded for what cannot be had in another way.
+    const isNeeded = !isLowdefys && (!known || (folder !== undefined && rendersItself(folder)));
+    const block = isNeeded ? await part(use.package, 'blocks', use.name) : undefined;
+    const meta = known ?? toMeta(block?.meta);
     if (!meta && use.package !== UNKNOWN_PACKAGE) {
       log.warn(
         `What kind of block ${type} (${use.package}) is cannot be found out, so it is shown as plain text.`,
@@ -52,7 +63,7 @@ export async function loadBlockMetas(options: {
     }
     // A type that holds blocks must go on holding them, or its part of the page would be gone.
     blockMetas[type] = meta ?? { category: parents.has(type) ? 'container' : 'display' };
-    if (isStock) continue;
+    if (isLowdefys) continue;
     const own = await part(use.package, 'mcp', use.name);
     const render = [own, own?.mcpRender, block?.mcpRender].find((value) => typeof value === 'function');
     if (render) mcpRenders[type] = render as McpRender;
@@ -71,13 +82,18 @@ export async function loadBlockMetas(options: {
       return isRecord(found) || typeof found === 'function' ? (found as Record<string, unknown>) : undefined;
     } catch (error) {
       const why = cannotLoad(`${name}/${subpath}`, error);
-      // Blocks load styles and browser code; the fallback is for them.
       if (subpath !== 'mcp') log.debug(why);
       else if (!told.has(name)) log.warn(`Its blocks are shown by their category: ${why}`);
       if (subpath === 'mcp') told.add(name);
       return undefined;
     }
   }
+}
+
+function packagesIn(types: unknown): Set<unknown> {
+  return new Set(
+    Object.values(isRecord(types) ? types : {}).map((use) => (isRecord(use) ? use.package : undefined)),
+  );
 }
 
 function toMeta(value: unknown): BlockMeta | undefined {

@@ -22,3 +22,16 @@ export function metaFromSource(folder: string, name: string): Record<string, unk
   const word = (key: string) => new RegExp(`\\b${key}["']?\\s*:\\s*["']([\\w-]+)["']`).exec(meta)?.[1];
   return { category: word('category'), valueType: word('valueType') };
 }
+
+/** Whether blocks of a plugin say how they are shown: `Name.mcpRender = …` beside the component. */
+export function rendersItself(folder: string): boolean {
+  const list = resolveExport(folder, 'blocks');
+  if (list === undefined) return false;
+  const text = readFileSync(list, 'utf8');
+  const files = [...text.matchAll(/from\s*['"](\.[^'"]+)['"]/g)].map(([, path = '']) =>
+    join(dirname(list), path),
+  );
+  return [text, ...files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'))].some(
+    (source) => source.includes('mcpRender'),
+  );
+}

@@ -11,6 +11,7 @@ import { readBuildTypes } from './build-types.ts';
 import { outsideOf, readConfigFiles } from './config-files.ts';
 import { findPackages, type PackageFinder } from './find-packages.ts';
 import { contentKey } from './local-plugins.ts';
+import { buildCommand } from './lowdefy-version.ts';
 import { isRecord, readMainFile, topLevelPart } from './main-file.ts';
 import { readPlugins } from './plugins.ts';
 import { isBuild, readBuild } from './read-build.ts';
@@ -62,7 +63,7 @@ async function fromConfig(
   const isMixed = builder !== undefined && packageVersion(builder) !== finder.version;
   if (isMixed && FINISHED.some((place) => isBuild(join(dir, place)))) {
     log.info(
-      `The app in ${dir} is run as it was built last. After a change, build it again with: npx lowdefy@${wanted} build`,
+      `The app in ${dir} is run as it was built last. After a change, build it again: ${buildCommand(dir, wanted)}`,
     );
     const found = fromFinished(dir, log, finder);
     return { ...found, title, sources: [...found.sources, join(dir, main.file)] };

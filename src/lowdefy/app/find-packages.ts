@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Logger } from '../../lib/logger.ts';
+import { importContained } from './import-contained.ts';
+import { explainVersion, versionNotice } from './lowdefy-version.ts';
 import { repairAjvErrors } from './repair-ajv-errors.ts';
 import { findPackageFolder, packageIn, packageVersion, resolveExport } from './resolve-package.ts';
 
@@ -17,6 +19,8 @@ export interface PackageFinder {
   version: string;
   /** Of the configuration; undefined when it does not say. */
   wanted: string | undefined;
+  /** What readers of its pages must know about the version. */
+  notice: string | undefined;
   folderOf(name: string): string | undefined;
   /** From now on this package is taken from this folder. */
   use(name: string, folder: string): void;
@@ -33,12 +37,13 @@ export function findPackages(options: {
 }): PackageFinder {
   const { dir, wanted, log } = options;
   const stock = ['server', 'dev'].map((name) => join(dir, '.lowdefy', name, 'node_modules'));
+  const ours: Find = (name) => findPackageFolder(OURS, name);
   const places: Find[] = [
     ...stock
       .filter((modules) => existsSync(modules))
       .map((modules) => (name: string) => packageIn(modules, name)),
     (name) => findPackageFolder(dir, name),
-    (name) => findPackageFolder(OURS, name),
+    ours,
   ];
   const core = places.find((find) => CORE.every((name) => find(name) !== undefined));
   const order = core ? [core, ...places.filter((place) => place !== core)] : places;
@@ -54,23 +59,22 @@ export function findPackages(options: {
   };
   const engine = folderOf('@lowdefy/engine');
   const version = engine === undefined ? 'unknown' : packageVersion(engine);
-  if (wanted !== undefined && wanted !== version) {
-    log.warn(
-      `The app in ${dir} is written for Lowdefy ${wanted}, but only ${version} is at hand, so it runs on that. To run it on its own version, build it once with: npx lowdefy@${wanted} build`,
-    );
-  }
+  const question = { dir, wanted, version, isOwn: core !== undefined && core !== ours };
+  const why = explainVersion(question);
+  if (why !== undefined) log.warn(why);
   const ajv = folderOf('@lowdefy/ajv');
   if (ajv !== undefined) repairAjvErrors(ajv);
   return {
     dir,
     version,
     wanted,
+    notice: versionNotice(question),
     folderOf,
     use: (name, folder) => void own.set(name, folder),
     async load(name, subpath = '') {
       const folder = folderOf(name);
       const path = folder === undefined ? undefined : resolveExport(folder, subpath);
-      return path === undefined ? undefined : await import(pathToFileURL(path).href);
+      return path === undefined ? undefined : await importContained(pathToFileURL(path).href, log);
     },
   };
 }

@@ -115,6 +115,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     buildDirectory,
     buildId,
     sources: [...sources, join(dir, file)],
+    ...(finder.notice !== undefined && { notice: finder.notice }),
     unknownBlocks: unknown.blocks,
     ...(engineNote !== undefined && { engineNote }),
     packages: { ...packages, api },

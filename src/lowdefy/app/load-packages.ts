@@ -6,11 +6,22 @@ import { loadBlockMetas } from './block-metas.ts';
 import type { BuildTypes, TypeUse } from './build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { loadExport } from './load-export.ts';
-import { findPackageFolder, resolveExport } from './resolve-package.ts';
+import { findPackageFolder, packageVersion, resolveExport } from './resolve-package.ts';
 import type { UnknownTypes } from './unknown-types.ts';
 
 /** Every one of these that is at hand is loaded, so that pages can be built from parts that name no operator. */
-const OPERATORS = ['js', 'change-case', 'diff', 'moment', 'mql', 'nunjucks', 'uuid', 'yaml', 'jsonata'];
+const OPERATORS = [
+  'js',
+  'change-case',
+  'dayjs',
+  'diff',
+  'jsonata',
+  'moment',
+  'mql',
+  'nunjucks',
+  'uuid',
+  'yaml',
+];
 
 export async function loadPackages(options: {
   finder: PackageFinder;
@@ -26,7 +37,11 @@ export async function loadPackages(options: {
     need('@lowdefy/api'),
     need('@lowdefy/helpers'),
   ]);
-  const packages = OPERATORS.map((name) => `@lowdefy/operators-${name}`);
+  // Those of another version would evaluate what this one leaves as it is written.
+  const packages = OPERATORS.map((name) => `@lowdefy/operators-${name}`).filter((name) => {
+    const folder = finder.folderOf(name);
+    return folder !== undefined && packageVersion(folder) === finder.version;
+  });
   const [clientOperators, serverOperators, actions] = await Promise.all([
     merge(packages, 'operators/client', types.clientOperators),
     merge(packages, 'operators/server', types.serverOperators),

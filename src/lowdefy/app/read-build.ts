@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import { withoutMarks } from './build-marks.ts';
+import { isRecord } from './main-file.ts';
 
 /** The JSON of a finished build, by path inside it. */
 export type BuildFiles = Map<string, string>;
@@ -39,12 +40,17 @@ export function readMarked(files: BuildFiles, path: string): unknown {
   }
 }
 
-/** Ids of the built pages, in the order of the configuration, with the path of their file. */
+/**
+ * Ids of the built pages, in the order of the configuration, with the path of their file: `pages/home/home.json` up to
+ * 4.7, `pages/home.json` from 5 on, beside the requests of pages. Ids of a module's pages have a slash in them.
+ */
 export function pageFiles(files: BuildFiles): Map<string, string> {
   const found = new Map<string, string>();
   for (const path of files.keys()) {
-    const [, id] = /^pages\/([^/]+)(?:\/\1)?\.json$/.exec(path) ?? [];
-    if (id !== undefined) found.set(id, path);
+    if (!path.startsWith('pages/')) continue;
+    const page = readMarked(files, path);
+    const { pageId, requestId } = isRecord(page) ? page : {};
+    if (typeof pageId === 'string' && requestId === undefined) found.set(pageId, path);
   }
   const order = pageOrder(files);
   const place = (id: string) => order.get(id) ?? order.size;
@@ -56,7 +62,7 @@ function pageOrder(files: BuildFiles): Map<string, number> {
   const order = new Map<string, number>();
   for (const [, index, id] of files
     .get('keyMap.json')
-    ?.matchAll(/"root\.pages\[(\d+):([^:\]"]+):[^\]"]*\]"/g) ?? []) {
+    ?.matchAll(/"root\.pages\[(\d+):([^\]"]+):[^:\]"]*\]"/g) ?? []) {
     if (id !== undefined) order.set(id, Number(index));
   }
   return order;

@@ -84,7 +84,10 @@ export class AppPages {
     try {
       return await this.#services.sessions.look(principal, { sessionId, kind: 'app' }, async (record) => {
         const runner = await this.#apps.of(record);
-        return runner.view(toRef(record, principal), { mostOptions: MOST_OPTIONS, ...(rows && { rows }) });
+        const wanted = { mostOptions: MOST_OPTIONS, ...(rows && { rows }) };
+        const page = await runner.view(toRef(record, principal), wanted);
+        const { notice } = runner.facts;
+        return page && notice !== undefined ? { ...page, warnings: [notice, ...page.warnings] } : page;
       });
     } catch (error) {
       if (error instanceof TandemError && error.code !== 'busy') return error;

@@ -45,13 +45,13 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
     const { told, data } = takeMeanwhile(record.data);
     record.data = data;
     const result = await run(call.actions, (app, ref) => call.run(app, ref, wanted));
-    return answer(result, record, [told, news]);
+    return answer(result, record, { news: [told, news], notice: runner.facts.notice });
   });
 
   function answer(
     { page, log, lost, changed }: RunResult,
     record: OpenSession['record'],
-    news: (LogItem | undefined)[],
+    { news, notice = '' }: { news: (LogItem | undefined)[]; notice: string | undefined },
   ): ToolResult {
     const lines = [...log];
     if (lost.length > 0)
@@ -70,11 +70,14 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
     apps.lastViews.keep(record, ctx.principal, view ?? last);
     const note = JSON.stringify(lines);
     if (!view) return { text: note };
-    const maxCharacters = Math.max(MIN_CHARACTERS, ctx.sessions.limits.maxResultTokens * 4 - note.length);
+    const maxCharacters = Math.max(
+      MIN_CHARACTERS,
+      ctx.sessions.limits.maxResultTokens * 4 - note.length - notice.length,
+    );
     const before = mode === 'changes' && !rows ? last : undefined;
     const text = before
       ? chooseView(before, view, { format, maxCharacters }).text
       : writeMarkdown(view, { format, maxCharacters });
-    return { text, note };
+    return { text: notice === '' ? text : `${notice}\n\n${text}`, note };
   }
 }

@@ -1,0 +1,19 @@
+import type { Logger } from '../../lib/logger.ts';
+
+/**
+ * Imports a module that may not be made for Node. One that loads styles the old way fails twice: the import is
+ * rejected, and so is a promise that nobody waits for, which would end the thread.
+ */
+export async function importContained(url: string, log: Logger): Promise<Record<string, unknown>> {
+  const note = (reason: unknown) => log.debug(`While ${url} was loaded: ${String(reason)}`);
+  process.on('unhandledRejection', note);
+  try {
+    return await import(url);
+  } catch (error) {
+    // What nobody waits for is reported after this turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    throw error;
+  } finally {
+    process.off('unhandledRejection', note);
+  }
+}
