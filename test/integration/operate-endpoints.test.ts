@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installGeneration } from '../fixtures/generations/install-generation.ts';
+import { GENERATION_5, installGeneration } from '../fixtures/generations/install-generation.ts';
 import { createCleanup, tempDir } from './harness.ts';
 import { connect, type McpUser } from './operate/mcp-client.ts';
 
-const APP = `lowdefy: 5.5.1
+const APP = `lowdefy: 5.3.0
 pages:
   - id: home
     type: Box
@@ -62,21 +62,10 @@ beforeAll(async () => {
   dir = join(tempDir(cleanup), 'app');
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, 'lowdefy.yaml'), APP);
-  await installGeneration(
-    dir,
-    {
-      generation: '5',
-      version: '5.5.1',
-      root: 'RootSlots',
-      areas: 'slots',
-      inside: 'subSlots',
-      insideOf: 'block',
-    },
-    {
-      metas: { Box: { category: 'container' }, Button: { category: 'display' } },
-      api: Object.fromEntries(Object.entries(API).map(([id, one]) => [id, { endpointId: id, ...one }])),
-    },
-  );
+  installGeneration(dir, GENERATION_5, {
+    metas: { Box: { category: 'container' }, Button: { category: 'display' } },
+    api: Object.fromEntries(Object.entries(API).map(([id, one]) => [id, { endpointId: id, ...one }])),
+  });
   anyone = await start();
 });
 

@@ -1,7 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Generation, installGeneration } from '../fixtures/generations/install-generation.ts';
+import {
+  GENERATION_4_5,
+  GENERATION_5,
+  type Generation,
+  installFinished,
+  installGeneration,
+} from '../fixtures/generations/install-generation.ts';
 import { createCleanup, eventually, tempDir } from './harness.ts';
 import { connect, type McpUser } from './operate/mcp-client.ts';
 
@@ -37,7 +43,7 @@ pages:
         events: { onClick: [{ id: call, type: CallAPI, params: { endpointId: refuse } }] }
   - { id: other, type: Box, blocks: [{ id: there, type: TextInput }] }
 `;
-const BUILD = {
+const EXTRAS = {
   metas: {
     PageHeaderMenu: { category: 'container' },
     Box: { category: 'container' },
@@ -59,12 +65,12 @@ const BUILD = {
   },
 };
 
-async function makeApp(words: Generation, settings?: string): Promise<string> {
+function makeApp(words: Generation, settings?: string): string {
   const dir = join(tempDir(cleanup), 'app');
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, 'lowdefy.yaml'), APP.replace('VERSION', words.version));
   if (settings !== undefined) writeFileSync(join(dir, 'tandem.yaml'), `mcp: { ${settings} }\n`);
-  await installGeneration(dir, words, BUILD);
+  installGeneration(dir, words, EXTRAS);
   return dir;
 }
 
@@ -84,28 +90,11 @@ async function open(user: McpUser) {
 const set = (blockId: string, value: unknown) => ({ type: 'setValue', blockId, value });
 const click = (blockId: string) => ({ type: 'triggerEvent', blockId, event: 'onClick' });
 
-const GENERATIONS: Generation[] = [
-  {
-    generation: '4.5',
-    version: '4.7.2',
-    root: 'RootAreas',
-    areas: 'areas',
-    inside: 'subAreas',
-    insideOf: 'block',
-  },
-  {
-    generation: '5',
-    version: '5.5.1',
-    root: 'RootSlots',
-    areas: 'slots',
-    inside: 'subSlots',
-    insideOf: 'block',
-  },
-];
+const GENERATIONS = [GENERATION_4_5, GENERATION_5];
 
 describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', (words) => {
   test('is read and used: blocks in areas and lists, functions of _js, endpoints', async () => {
-    const dir = await makeApp(words);
+    const dir = makeApp(words);
     const user = await connect(cleanup, dir);
     const { act, state, shown, sessionId } = await open(user);
     expect(
@@ -144,7 +133,7 @@ describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', 
   });
 
   test('callApi calls an endpoint, and says why one refused', async () => {
-    const user = await connect(cleanup, await makeApp(words));
+    const user = await connect(cleanup, makeApp(words));
     const { act } = await open(user);
     const call = (endpointId: string, payload?: object) => ({ type: 'callApi', endpointId, payload });
     const { log } = await act(call('greet', { name: 'ben' }), call('refuse'), call('none'), click('refuse'));
@@ -161,7 +150,7 @@ describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', 
   });
 
   test('a read-only app has no endpoints, since nobody can tell what they do', async () => {
-    const user = await connect(cleanup, await makeApp(words, 'readOnly: true'));
+    const user = await connect(cleanup, makeApp(words, 'readOnly: true'));
     const { act } = await open(user);
     const { log } = await act({ type: 'callApi', endpointId: 'greet', payload: { name: 'x' } });
     expect(log()[0]).toMatchObject({ success: false, error: expect.stringContaining('read-only') });
@@ -169,9 +158,7 @@ describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', 
 });
 
 test('a function of _js that never ends costs its call, and the session goes on', async () => {
-  const [, five] = GENERATIONS;
-  if (!five) throw new Error('unreachable');
-  const user = await connect(cleanup, await makeApp(five, 'limits: { appBusySeconds: 1 }'));
+  const user = await connect(cleanup, makeApp(GENERATION_5, 'limits: { appBusySeconds: 1 }'));
   const { act, state } = await open(user);
   await act(set('name', 'kept'));
   const { isError, texts } = await act(set('name', 'spin'));
@@ -181,9 +168,8 @@ test('a function of _js that never ends costs its call, and the session goes on'
 });
 
 test('an app that its own command line builds is loaded again when it has built it', async () => {
-  const [, five] = GENERATIONS;
-  if (!five) throw new Error('unreachable');
-  const dir = await makeApp(five);
+  const dir = makeApp(GENERATION_5);
+  await installFinished(dir, GENERATION_5, EXTRAS);
   const user = await connect(cleanup, dir);
   const { sessionId } = await open(user);
   const file = join(dir, '.lowdefy/server/build/pages/home.json');
@@ -195,9 +181,7 @@ test('an app that its own command line builds is loaded again when it has built 
 });
 
 test('blocks of version 5 are what its build says they are', async () => {
-  const [, five] = GENERATIONS;
-  if (!five) throw new Error('unreachable');
-  const user = await connect(cleanup, await makeApp(five));
+  const user = await connect(cleanup, makeApp(GENERATION_5));
   const { act } = await open(user);
   const { log } = await act(set('stars', 4), set('stars', 'many'));
   expect(log().slice(0, 2)).toMatchObject([{ success: true }, { success: false }]);
@@ -212,7 +196,7 @@ test('a version that nobody has seen is tried, with a sentence about it', async 
     inside: 'subPlaces',
     insideOf: 'block' as const,
   };
-  const user = await connect(cleanup, await makeApp({ ...words, areas: 'areas' }));
+  const user = await connect(cleanup, makeApp({ ...words, areas: 'areas' }));
   const { act, shown } = await open(user);
   expect(shown.texts.join()).toContain('runs on Lowdefy 9.1.0, whose engine Tandem has not seen before');
   const { log } = await act(set('name', 'eve'), set('inside', 'x'), set('rows.0.city', 'Lima'));

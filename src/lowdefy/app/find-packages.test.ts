@@ -49,6 +49,34 @@ it('takes ours where the app has none, and says that it is another version', () 
   expect(lines.join()).toMatch(/written for Lowdefy 4\.4\.0, but only 4\.0\.0-rc\.11 is at hand/);
 });
 
+it.each<[string, boolean, RegExp[]]>([
+  ['4.4.0', false, [/cd \S+ && npx lowdefy@4\.4\.0 build --no-next-build/]],
+  ['4.5.0', true, [/written for Lowdefy 4\.5\.0/, /npx lowdefy@4\.5\.0 build --no-next-build/]],
+  ['5.3.0', true, [/written for Lowdefy 5\.3\.0/, /npx lowdefy@5\.3\.0 build --no-next-build/]],
+  ['5', true, [/"5" is not an exact version/]],
+  ['local', true, [/says "lowdefy: local", which is no release/, /\.lowdefy\/server\/node_modules/]],
+])(
+  'says what to run for %s, and on each page when its generation is another one',
+  (wanted, isTold, parts) => {
+    const { notice } = find(wanted);
+    expect(lines).toHaveLength(1);
+    for (const part of parts) expect(lines[0]).toMatch(part);
+    expect(notice !== undefined).toBe(isTold);
+    if (isTold) expect(notice).toContain(`asks for Lowdefy ${wanted} but runs on 4.0.0-rc.11`);
+    expect(`${lines[0]} ${notice}`).not.toMatch(/lowdefy@(local|5) /);
+  },
+);
+
+it('says nothing about versions that fit', () => {
+  install('.lowdefy/server/node_modules', '5.3.0');
+  for (const wanted of ['5.3.0', '5.3', '5', 'local']) expect(find(wanted).notice).toBeUndefined();
+  expect(lines).toEqual([]);
+  // Of the same generation, but not what was asked for.
+  expect(find('5.1.0').notice).toBeUndefined();
+  expect(lines).toHaveLength(1);
+  expect(find('4.7.3').notice).toContain('asks for Lowdefy 4.7.3 but runs on 5.3.0');
+});
+
 it('takes the Lowdefy of the app where the stock tools put it', async () => {
   install('node_modules', '4.1.0');
   expect(find('4.1.0').version).toBe('4.1.0');

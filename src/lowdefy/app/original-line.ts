@@ -6,7 +6,7 @@ export function originalLine(original: string, rewritten: string, line: number):
   const lines = original.split('\n').map((text) => text.trim());
   let last = 0;
   for (const text of rewritten.split('\n').slice(0, line)) {
-    const found = lines.indexOf(text.trim(), last);
+    const found = text.trim() === '' ? -1 : lines.indexOf(text.trim(), last);
     if (found >= 0) last = found + 1;
   }
   return Math.max(last, 1);
