@@ -9,6 +9,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/contract/**/*.test.ts'],
+          // Some build an app; on a busy machine that takes its time.
+          testTimeout: 60_000,
         },
       },
       {
