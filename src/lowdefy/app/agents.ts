@@ -10,13 +10,19 @@ import { type BuildFiles, readMarked } from './read-build.ts';
 /** The types of agents that an app uses; one that is not at hand says so when it is asked. */
 export async function loadAgents(
   types: Record<string, TypeUse>,
-  find: (use: TypeUse) => Promise<Found>,
-  log: Logger,
+  options: {
+    find(use: TypeUse): Promise<Found>;
+    /** Types that nobody has, and why. */
+    unknown: Record<string, string>;
+    log: Logger;
+  },
 ): Promise<Record<string, unknown>> {
+  const { find, unknown, log } = options;
   const agents: Record<string, unknown> = {};
   for (const [type, use] of Object.entries(types)) {
-    const { found, why } = await find(use);
-    if (why !== undefined) log.warn(`Agents of the type ${type} will not work: ${why}`);
+    const { found, why }: Found = unknown[type] === undefined ? await find(use) : { why: unknown[type] };
+    if (why !== undefined && unknown[type] === undefined)
+      log.warn(`Agents of the type ${type} will not work: ${why}`);
     agents[type] = why === undefined ? found : { schema: {}, resolver: () => refuse(why) };
   }
   return agents;

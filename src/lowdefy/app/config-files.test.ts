@@ -88,6 +88,17 @@ describe('what a build reads', () => {
     expect(existsSync(join(copyOf(makeApp({ 'lowdefy.yaml': MAIN })).copy.dir, '.lowdefy'))).toBe(false);
   });
 
+  it('are folders of agents, as far as they are there', () => {
+    const { dir } = makeRepository({
+      'handbook/cover.png': '',
+      'app/lowdefy.yaml':
+        'lowdefy: 5.3.0\nagents: [{ id: a, properties: { fileSystem: { basePath: ../handbook } } }, { id: b, properties: { fileSystem: { basePath: ./gone } } }]\n',
+    });
+    const { copy } = copyOf(dir);
+    expect(readdirSync(join(copy.dir, '../handbook'))).toEqual([]);
+    expect(existsSync(join(copy.dir, 'gone'))).toBe(false);
+  });
+
   it('are texts of public, and code may write there without changing the app', async () => {
     const dir = makeApp({
       'public/list.json': '{"id":"listed","type":"Box"}',

@@ -6,6 +6,7 @@ const REFERENCE = /(?<![\w./-])(?:(?:\.\.\/)+|public\/)[\w@./-]+\.\w+/g;
 /** `import a from '../lib/a.js'`, `export * from './b.js'`, `import('./c.js')`, `require('./d')`. */
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
 const MODULE = /\bsource["']?\s*:\s*["']?file:([^\s"',}]+)/g;
+const AGENT_FOLDER = /\bbasePath["']?\s*:\s*["']?([^\s"',}]+)/g;
 const CODE = /\.(m?js|cjs)$/;
 
 export function isCode(path: string): boolean {
@@ -40,4 +41,9 @@ export function* referencesIn(text: string, bases: readonly string[]): Iterable<
 /** Folders of modules: `modules: [{ id: a, source: 'file:../modules/a' }]`. */
 export function* modulesIn(text: string, dir: string): Iterable<string> {
   for (const [, name] of text.matchAll(MODULE)) if (name !== undefined) yield resolve(dir, name);
+}
+
+/** Folders that agents may read: `fileSystem: { basePath: ./handbook }`. */
+export function* agentFoldersIn(text: string, dir: string): Iterable<string> {
+  for (const [, name] of text.matchAll(AGENT_FOLDER)) if (name !== undefined) yield resolve(dir, name);
 }

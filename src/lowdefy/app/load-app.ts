@@ -96,7 +96,11 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
   const config = readJson(files, 'config.json');
   const jsMap = await loadJsMap(buildDirectory);
   const shared = {
-    agents: await loadAgents(types.agents, (use) => loadExport(finder, use, 'agents'), log),
+    agents: await loadAgents(types.agents, {
+      find: (use) => loadExport(finder, use, 'agents'),
+      unknown: unknown.agents,
+      log,
+    }),
     buildDirectory,
     config: isRecord(config) ? config : {},
     connections: connections.types,

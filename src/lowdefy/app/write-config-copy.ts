@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
 import type { ConfigFiles } from './config-files.ts';
 import { isInside, readConfigFile, shownName } from './config-files.ts';
-import { isCode } from './config-references.ts';
+import { agentFoldersIn, isCode } from './config-references.ts';
 import { copyPublicTexts } from './copy-public-texts.ts';
 import { moveMcpKeys } from './move-mcp-keys.ts';
 import { originalLine } from './original-line.ts';
@@ -35,6 +35,7 @@ export function writeConfigCopy(dir: string, files: ConfigFiles, root: string): 
   linkPackages();
   linkModules();
   markRepositories();
+  makeAgentFolders();
   const withOwnPaths = (text: string) => text.replaceAll(root, '');
   return {
     dir: copyOf(dir),
@@ -98,6 +99,15 @@ export function writeConfigCopy(dir: string, files: ConfigFiles, root: string): 
       if (basename(path) !== 'module.lowdefy.yaml') continue;
       const repository = repositoryOf(dirname(path));
       if (repository !== undefined) mkdirSync(join(copyOf(repository), '.git'), { recursive: true });
+    }
+  }
+
+  /** The build only looks whether they are there; agents read the app's own. */
+  function makeAgentFolders(): void {
+    for (const [path, content] of files) {
+      if (!PARSED.test(path)) continue;
+      for (const folder of agentFoldersIn(String(content), dir))
+        if (existsSync(folder)) mkdirSync(copyOf(folder), { recursive: true });
     }
   }
 }
