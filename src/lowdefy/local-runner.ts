@@ -17,8 +17,6 @@ interface Live {
   session: AppSession;
   rev: number;
   usedAt: number;
-  /** What could not be brought back and nobody was told yet. */
-  lost: string[];
   /** The app is not the one that the session was saved with, and nobody was told yet. */
   changed: boolean;
 }
@@ -135,7 +133,7 @@ export function createLocalRunner(app: App): LocalRunner {
     const { session } = one;
     // News of the app is for the agent.
     const changed = one.changed && !session.isPerson;
-    const lost = session.isPerson ? [] : one.lost.splice(0);
+    const lost = session.isPerson ? [] : session.lost.splice(0);
     if (changed) one.changed = false;
     const page = toPage(session, wanted);
     if (page && !isTold && app.engineNote !== undefined) {

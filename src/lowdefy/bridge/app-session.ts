@@ -11,7 +11,8 @@ import { readPageConfig } from './page-config.ts';
 import { preparePage } from './prepare-page.ts';
 import { type LogItem, Recorder } from './recorder.ts';
 import { clearUiState } from './ui-state.ts';
-import { newPageUi, type PageUi, type Visit } from './visit.ts';
+import type { PageUi, Visit } from './visit.ts';
+import { VisitedPages } from './visited-pages.ts';
 
 const MAX_REDIRECTS = 10;
 const SETTLE_MS = 10_000;
@@ -24,8 +25,10 @@ export class AppSession {
   readonly app: App;
   readonly lowdefy: Lowdefy;
   readonly recorder: Recorder;
-  readonly pages = new Map<string, PageUi>();
+  readonly visited: VisitedPages;
   history: Visit[] = [];
+  /** What of visited pages no longer fits, because the app changed, and the agent was not told yet. */
+  readonly lost: string[] = [];
   /** Who acts just now: a person may do what agents must leave to one. */
   isPerson = false;
   readonly #inFlight: InFlight;
@@ -42,6 +45,7 @@ export class AppSession {
     this.app = app;
     this.lowdefy = lowdefy;
     this.recorder = recorder;
+    this.visited = new VisitedPages(app, lowdefy);
     this.#inFlight = inFlight;
     this.#drawing = new Drawing({
       recorder,
@@ -76,13 +80,13 @@ export class AppSession {
   }
 
   get context(): EngineContext {
-    const context = this.lowdefy.contexts[`page:${this.visit.pageId}`];
+    const context = this.visited.contextOf(this.visit.pageId);
     if (!context) throw new Error(`no context for the current page ${this.visit.pageId}`);
     return context;
   }
 
   get page(): PageUi {
-    return this.pageUi(this.visit.pageId);
+    return this.visited.uiOf(this.visit.pageId);
   }
 
   get settings(): McpPageSettings | undefined {
@@ -93,10 +97,9 @@ export class AppSession {
     return adapterFor(this.context).tree(this.context);
   }
 
-  pageUi(pageId: string): PageUi {
-    const known = this.pages.get(pageId) ?? newPageUi();
-    this.pages.set(pageId, known);
-    return known;
+  /** Nothing that the app started runs any more. */
+  get isAtRest(): boolean {
+    return this.#inFlight.isIdle;
   }
 
   /** Go to a page as the address bar or a link would; answers what its life-cycle events did. */
@@ -123,7 +126,8 @@ export class AppSession {
   }
 
   /** After a restore: stand on the current page again, without running its events. */
-  resume(): void {
+  async resume(): Promise<void> {
+    this.#comeTo(await readPageConfig(this.app, this.lowdefy.user, this.visit.pageId), this.visit.pageId);
     standOn(this.lowdefy, this.visit);
     this.#isShown = true;
     this.#drawing.draw();
@@ -153,6 +157,7 @@ export class AppSession {
       if (!visit) return log;
       const config = await readPageConfig(this.app, this.lowdefy.user, visit.pageId);
       this.#drawing.endGesture();
+      this.#comeTo(config, visit.pageId);
       const from = this.history.at(-1)?.pageId;
       if (link === 'back') this.history.pop();
       else {
@@ -173,6 +178,12 @@ export class AppSession {
       link = this.#takeLink();
     }
     return log;
+  }
+
+  /** Have the page as it was left, before anything is changed for the new visit. */
+  #comeTo(config: object, pageId: string): void {
+    const last = this.history.findLast((visit) => visit.pageId === pageId) ?? { pageId, urlQuery: '' };
+    this.lost.push(...this.visited.enter(config, last));
   }
 
   async #enter(config: object): Promise<LogItem[]> {

@@ -3,6 +3,10 @@ export class InFlight {
   readonly #running = new Map<symbol, string>();
   #waiting: (() => void)[] = [];
 
+  get isIdle(): boolean {
+    return this.#running.size === 0;
+  }
+
   async track<T>(name: string, work: () => Promise<T> | T): Promise<T> {
     const done = this.#begin(name);
     try {

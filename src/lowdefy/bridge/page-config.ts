@@ -8,15 +8,20 @@ export function isPageForAgents(app: App, pageId: string): boolean {
   return !app.settings.exclude.includes(pageId) && app.settings.pages[pageId]?.exclude !== true;
 }
 
+/** Which pages this user may open here, without reading any of them. */
+export function openablePages(app: App, user: User): Set<string> {
+  const { authorize } = app.createApiContext(user) as { authorize(page: object): boolean };
+  const pages = app.pages.filter((page) => authorize(page) && isPageForAgents(app, page.pageId));
+  return new Set(pages.map((page) => page.pageId));
+}
+
 /** The page's configuration, or a clear refusal: unknown, not for this user, or not for agents. */
 export async function readPageConfig(app: App, user: User, pageId: string): Promise<object> {
   const isKnown = app.pages.some((page) => page.pageId === pageId) && isPageForAgents(app, pageId);
-  const context = app.createApiContext(user) as { authorize(page: object): boolean };
+  const context = app.createApiContext(user);
   const config = isKnown ? await app.packages.api.getPageConfig(context, { pageId }) : null;
   if (config) return app.packages.helpers.serializer.copy(config);
-  const others = app.pages
-    .filter((page) => context.authorize(page) && isPageForAgents(app, page.pageId))
-    .map((page) => page.pageId);
+  const others = [...openablePages(app, user)];
   throw new TandemError('not_found', `No page "${pageId}" for this user.${didYouMean(pageId, others)}`);
 }
 
