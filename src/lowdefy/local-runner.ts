@@ -30,8 +30,11 @@ export interface LocalRunner extends AppRunner {
   isCurrent(ref: Omit<SessionRef, 'data'>): boolean;
 }
 
-/** The runner in this process. Engines of idle sessions are dropped and come back from what was saved. */
-export function createLocalRunner(app: App): LocalRunner {
+/**
+ * The runner in this process. Engines of idle sessions are dropped and come back from what was saved. `onStep` hears of
+ * every step forward in long work.
+ */
+export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
   const live = new Map<string, Live>();
   const sweeping = setInterval(() => sweep(Date.now() - IDLE_MS), 60_000);
   sweeping.unref();
@@ -116,7 +119,8 @@ export function createLocalRunner(app: App): LocalRunner {
       known.session.isPerson = ref.isPerson === true;
       return known;
     }
-    const opened = { ...(await restoreSession(app, ref.user, ref.data)), rev: ref.rev, usedAt: Date.now() };
+    const restored = await restoreSession(app, ref.user, ref.data, onStep);
+    const opened = { ...restored, rev: ref.rev, usedAt: Date.now() };
     opened.session.isPerson = ref.isPerson === true;
     live.set(ref.sessionId, opened);
     if (live.size > MAX_LIVE) sweep(oldest());

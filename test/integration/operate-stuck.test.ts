@@ -9,6 +9,11 @@ const cleanup = createCleanup();
 afterAll(cleanup.run);
 
 const PLUGIN = fileURLToPath(new URL('../fixtures/plugins/trouble', import.meta.url));
+/** Each keeps the thread busy for a moment, all of them together for far longer than the limit. */
+const TOILERS = Array.from({ length: 120 }, (_, i) => {
+  const toil = (id: string) => `{ id: ${id}, type: Toil, params: 20 }`;
+  return `      - { id: toiler_${i}, type: Box, events: { onMount: [${toil('first')}, ${toil('second')}] } }\n`;
+});
 const app = (filename: string) => `lowdefy: 4.0.0-rc.11
 plugins: [{ name: trouble-plugin }]
 connections:
@@ -26,8 +31,16 @@ pages:
       - { id: hoard, type: Button, events: { onClick: [{ id: hoard, type: Hoard }] } }
       - { id: pass, type: Button, events: { onClick: [{ id: wait, type: Request, params: wait }] } }
       - { id: ask, type: Button, events: { onClick: [{ id: one, type: Request, params: one }] } }
-`;
-const LIMITS = 'mcp: { limits: { appBusySeconds: 2, appMemoryMb: 128 } }\n';
+      - id: circle
+        type: Button
+        events:
+          onClick:
+            - { id: pause, type: SetState, params: { turned: true } }
+            - { id: again, type: CallMethod, params: { blockId: circle, method: triggerEvent, args: [{ name: onClick }] } }
+  - id: toil
+    type: Box
+    blocks:
+${TOILERS.join('')}`;
 
 const set = (value: string) => ({ type: 'setValue', blockId: 'text', value });
 const click = (blockId: string) => ({ type: 'triggerEvent', blockId, event: 'onClick' });
@@ -35,14 +48,14 @@ const click = (blockId: string) => ({ type: 'triggerEvent', blockId, event: 'onC
 let user: McpUser;
 let gate: string;
 beforeAll(async () => {
-  ({ user, gate } = await start('data.db'));
+  ({ user, gate } = await start({ appBusySeconds: 2 }));
 });
 
-async function start(filename: string): Promise<{ user: McpUser; gate: string }> {
+async function start(limits: object, filename = 'data.db'): Promise<{ user: McpUser; gate: string }> {
   const dir = join(tempDir(cleanup), 'app');
   mkdirSync(dir);
   writeFileSync(join(dir, 'lowdefy.yaml'), app(filename));
-  writeFileSync(join(dir, 'tandem.yaml'), LIMITS);
+  writeFileSync(join(dir, 'tandem.yaml'), JSON.stringify({ mcp: { limits } }));
   cpSync(PLUGIN, join(dir, 'plugins/trouble'), { recursive: true });
   const file = join(dir, '../gate');
   return { user: await connect(cleanup, dir, { LOWDEFY_SECRET_GATE: file }), gate: file };
@@ -83,8 +96,25 @@ test('an operator that loops costs its call, and sessions of the same thread go 
   }
 });
 
+test('a page with very many events takes as long as it takes', async () => {
+  const { structured } = await user.call('session_create', { name: 'test' });
+  const { sessionId } = structured as { sessionId: string };
+  const { isError, texts, log } = await user.call('navigate', { sessionId, pageId: 'toil' });
+  expect(isError, texts[0]).toBe(false);
+  expect(log()).toEqual(TOILERS.map(() => expect.objectContaining({ action: 'onMount', success: true })));
+});
+
+test('events that trigger themselves for ever are stopped', async () => {
+  const circling = await open();
+  const { isError, texts } = await circling.act(set('lost'), click('circle'));
+  expect([isError, texts[0]]).toEqual([true, expect.stringContaining('without a pause')]);
+  expect(await circling.text()).toBe('kept');
+});
+
 test('code that takes all memory costs its call, and its neighbours nothing', async () => {
-  const [hoarding, neighbour] = [await open(), await open()];
+  // Filling it may take long on a busy machine.
+  const { user: small } = await start({ appBusySeconds: 120, appMemoryMb: 128 });
+  const [hoarding, neighbour] = [await open(small), await open(small)];
   const { isError, texts } = await hoarding.act(set('lost'), click('hoard'));
   expect([isError, texts[0]]).toEqual([
     true,
@@ -102,7 +132,7 @@ test('code that takes all memory costs its call, and its neighbours nothing', as
 });
 
 test('where there may be one thread only, calls that wait for it are made on the next', async () => {
-  const { user: alone } = await start(':memory:');
+  const { user: alone } = await start({ appBusySeconds: 2 }, ':memory:');
   const [spinning, other] = [await open(alone), await open(alone)];
   const stopped = spinning.act(set('spin'));
   const waited = await other.act(set('meanwhile'), click('ask'));

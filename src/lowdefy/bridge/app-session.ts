@@ -6,13 +6,22 @@ import { type Chats, loadChats } from './chat/draw-chat.ts';
 import { createLowdefy, type LinkTarget, standOn } from './create-lowdefy.ts';
 import { Drawing } from './drawing.ts';
 import { InFlight } from './in-flight.ts';
+import { blocksOf } from './locate-block.ts';
 import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
 import { readPageConfig } from './page-config.ts';
 import { preparePage } from './prepare-page.ts';
+import { Progress } from './progress.ts';
 import { type LogItem, Recorder } from './recorder.ts';
 import { clearUiState } from './ui-state.ts';
 import type { PageUi, Visit } from './visit.ts';
 import { VisitedPages } from './visited-pages.ts';
+
+interface Parts {
+  recorder: Recorder;
+  inFlight: InFlight;
+  progress: Progress;
+  chats: Chats | undefined;
+}
 
 const MAX_REDIRECTS = 10;
 const SETTLE_MS = 10_000;
@@ -32,25 +41,21 @@ export class AppSession {
   /** Who acts just now: a person may do what agents must leave to one. */
   isPerson = false;
   readonly #inFlight: InFlight;
+  readonly #progress: Progress;
   readonly #drawing: Drawing;
   #link: LinkTarget | 'back' | undefined;
   /** From the end of its onInit until it is left. */
   #isShown = false;
 
-  private constructor(
-    app: App,
-    lowdefy: Lowdefy,
-    { recorder, inFlight, chats }: { recorder: Recorder; inFlight: InFlight; chats: Chats | undefined },
-  ) {
+  private constructor(app: App, lowdefy: Lowdefy, parts: Parts) {
     this.app = app;
     this.lowdefy = lowdefy;
-    this.recorder = recorder;
-    this.visited = new VisitedPages(app, lowdefy);
-    this.#inFlight = inFlight;
+    this.recorder = parts.recorder;
+    this.visited = new VisitedPages(app, lowdefy, parts.progress);
+    this.#inFlight = parts.inFlight;
+    this.#progress = parts.progress;
     this.#drawing = new Drawing({
-      recorder,
-      inFlight,
-      chats,
+      ...parts,
       canvas: () =>
         this.#isShown && !this.#link
           ? { tree: this.tree(), context: this.context, page: this.page }
@@ -59,17 +64,21 @@ export class AppSession {
     });
   }
 
-  static async create(app: App, user: Record<string, unknown> | null): Promise<AppSession> {
-    const recorder = new Recorder();
-    const inFlight = new InFlight();
+  /** `onStep` hears of every step forward in long work. */
+  static async create(
+    app: App,
+    user: Record<string, unknown> | null,
+    onStep: () => void = () => {},
+  ): Promise<AppSession> {
+    const parts = { recorder: new Recorder(), inFlight: new InFlight(), progress: new Progress(onStep) };
     let session: AppSession | undefined;
     const onLink = (target: LinkTarget | 'back') => {
       if (session) session.#link = target;
     };
     const onChange = () => session?.redraw();
-    const lowdefy = await createLowdefy({ app, user, recorder, inFlight, onLink, onChange });
-    const chats = await loadChats(app, { user, recorder, inFlight });
-    session = new AppSession(app, lowdefy, { recorder, inFlight, chats });
+    const lowdefy = await createLowdefy({ app, user, ...parts, onLink, onChange });
+    const chats = await loadChats(app, { user, ...parts });
+    session = new AppSession(app, lowdefy, { ...parts, chats });
     return session;
   }
 
@@ -122,6 +131,7 @@ export class AppSession {
 
   /** What follows is done by hand. */
   beginGesture(): void {
+    if (this.#isShown) this.#progress.begin(blocksOf(this.tree()));
     this.#drawing.beginGesture();
   }
 
@@ -188,12 +198,8 @@ export class AppSession {
 
   async #enter(config: object): Promise<LogItem[]> {
     standOn(this.lowdefy, this.visit);
-    const getContext = this.app.packages.engine.getContext as (options: object) => EngineContext;
-    const { _internal: internal } = getContext({
-      config,
-      lowdefy: this.lowdefy,
-      jsMap: this.app.jsMap?.client ?? {},
-    });
+    const { _internal: internal } = this.visited.open(config, this.visit.pageId);
+    this.#progress.begin(blocksOf(this.tree()));
     const items: LogItem[] = [];
     if (!internal.onInitDone) await this.#lifeCycle('onInit', () => internal.runOnInit(() => {}), items);
     if (this.#link) return items.map(toldLifeCycle);

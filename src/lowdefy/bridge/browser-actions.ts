@@ -1,4 +1,5 @@
 import type { InFlight } from './in-flight.ts';
+import type { Progress } from './progress.ts';
 import type { LogItem, Recorder } from './recorder.ts';
 
 type Action = (call: { params?: unknown }) => unknown;
@@ -35,11 +36,17 @@ const MOST_ROWS = 50;
 /** The app's actions, each counted while it runs; those that need a browser only say so. */
 export function toHeadlessActions(
   actions: Record<string, unknown>,
-  recorder: Recorder,
-  inFlight: InFlight,
+  { recorder, inFlight, progress }: { recorder: Recorder; inFlight: InFlight; progress: Progress },
 ): Record<string, Action> {
   return Object.fromEntries(
-    Object.entries(actions).map(([name, action]) => [name, toHeadless(name, action as Action)]),
+    Object.entries(actions).map(([name, action]) => {
+      const work = toHeadless(name, action as Action);
+      const step: Action = (call) => {
+        progress.step();
+        return work(call);
+      };
+      return [name, step];
+    }),
   );
 
   function toHeadless(name: string, action: Action): Action {

@@ -3,6 +3,7 @@ import type { Lowdefy } from '../engine/engine-types.ts';
 import { toHeadlessActions } from './browser-actions.ts';
 import { type EndpointResult, toText } from './call-api.ts';
 import { afterDrawing, type InFlight } from './in-flight.ts';
+import type { Progress } from './progress.ts';
 import type { Recorder } from './recorder.ts';
 import { toShownResponse } from './shown-response.ts';
 import type { Visit } from './visit.ts';
@@ -20,6 +21,7 @@ interface Surroundings {
   user: Record<string, unknown> | null;
   recorder: Recorder;
   inFlight: InFlight;
+  progress: Progress;
   /** The app asked to go somewhere; it happens when the action is over. */
   onLink(target: LinkTarget | 'back'): void;
   /** Something of the page changed, in the middle of an event or not. */
@@ -60,7 +62,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
     pageId: null,
     user,
     _internal: {
-      actions: toHeadlessActions(packages.actions, recorder, inFlight),
+      actions: toHeadlessActions(packages.actions, around),
       operators: packages.clientOperators,
       blockComponents: blocks,
       blockMetas: packages.blockMetas,

@@ -9,6 +9,7 @@ import type { Surroundings } from './make-shims.ts';
 import { drawBlocks } from './mount-blocks.ts';
 import { fillPhone } from './phone-number.ts';
 import { preparePage } from './prepare-page.ts';
+import type { Progress } from './progress.ts';
 import type { LogItem, Recorder } from './recorder.ts';
 import { forgetStep } from './step-bar.ts';
 import { forgetTour } from './tour.ts';
@@ -27,6 +28,7 @@ export interface Canvas {
 interface World {
   recorder: Recorder;
   inFlight: InFlight;
+  progress: Progress;
   chats: Chats | undefined;
   /** Nothing while there is no page to draw, or one that will be left at once. */
   canvas(): Canvas | undefined;
@@ -81,11 +83,12 @@ export class Drawing {
     const { tree, page, context } = canvas;
     preparePage(context, tree);
     const drawn = drawBlocks(tree, page);
-    const isNew = drawn.some(({ enters }) => enters);
-    const isTooMuch = isNew && this.#rounds++ > MOST_ROUNDS;
+    const entering = drawn.flatMap(({ block, enters }) => (enters ? [block] : []));
+    const isTooMuch = entering.length > 0 && this.#rounds++ > MOST_ROUNDS;
     page.opened.clear();
     for (const id of Object.keys(page.ui.open)) page.opened.add(id);
-    const { recorder, inFlight } = this.#around;
+    const { recorder, inFlight, progress } = this.#around;
+    if (!isTooMuch) progress.expect(entering);
     const around = { ...page, recorder, redraw: this.soon, track: inFlight.track.bind(inFlight) };
     if (page.equipped.size > 0) equip(tree, page.equipped, around);
     for (const { block, isVisible } of drawn)
@@ -104,7 +107,7 @@ export class Drawing {
       if (enters && !isTooMuch && !isFailing) this.#mount(block).catch(this.#around.onFault);
     }
     // A skeleton gives way to what it stood for.
-    if (drawn.some(({ block, enters }) => enters && block.eval?.skeleton)) this.soon();
+    if (entering.some((block) => block.eval?.skeleton)) this.soon();
   }
 
   /** The lines of all that mounted since this was last asked. */

@@ -22,6 +22,10 @@ export function* eachBlock(tree: BlockTree, path: Located['path'] = []): Generat
     }
 }
 
+export function blocksOf(tree: BlockTree): EngineBlock[] {
+  return [...eachBlock(tree)].map((located) => located.tree.block);
+}
+
 export function isHidden(block: EngineBlock): boolean {
   return block.visibleEval?.output === false;
 }

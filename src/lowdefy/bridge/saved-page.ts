@@ -1,11 +1,10 @@
-import type { App } from '../app/app.ts';
 import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
-import type { EngineBlock, EngineContext, EngineRequest, Lowdefy } from '../engine/engine-types.ts';
+import type { EngineBlock, EngineContext, EngineRequest } from '../engine/engine-types.ts';
 import { bareLists, putBare } from './bare-lists.ts';
 import { hasMethods } from './component-methods.ts';
 import { type HiddenValues, hiddenValues, putHidden, readPath } from './hidden-values.ts';
 import { isInput } from './is-input.ts';
-import { eachBlock } from './locate-block.ts';
+import { blocksOf, eachBlock } from './locate-block.ts';
 import { newUiState, type UiState } from './ui-state.ts';
 import type { PageUi } from './visit.ts';
 
@@ -31,7 +30,7 @@ export interface SavedPage {
 
 export function savePage(context: EngineContext, { ui, mounted }: PageUi): SavedPage {
   const tree = adapterFor(context).tree(context);
-  const blocks = [...eachBlock(tree)].map((located) => located.tree.block);
+  const blocks = blocksOf(tree);
   const idsOf = (isWanted: (block: EngineBlock) => unknown) =>
     blocks.filter(isWanted).map(({ blockId }) => blockId);
   const { State, onInitDone, onInitAsyncDone } = context._internal;
@@ -51,18 +50,8 @@ export function savePage(context: EngineContext, { ui, mounted }: PageUi): Saved
   };
 }
 
-interface PageTarget {
-  app: App;
-  lowdefy: Lowdefy;
-  /** The page as the app has it now. */
-  config: object;
-  ui: PageUi;
-}
-
-/** Make a context of the page and fill it with what was saved. Returns what no longer fits, for the agent. */
-export function restorePage({ app, lowdefy, config, ui: known }: PageTarget, page: SavedPage): string[] {
-  const getContext = app.packages.engine.getContext as (options: object) => EngineContext;
-  const context = getContext({ config, lowdefy, jsMap: app.jsMap?.client ?? {} });
+/** Fill a new context of the page with what was saved. Returns what no longer fits, for the agent. */
+export function restorePage(context: EngineContext, known: PageUi, page: SavedPage): string[] {
   const adapter = adapterFor(context);
   const { State } = context._internal;
   const lost: string[] = [];

@@ -41,8 +41,9 @@ export async function restoreSession(
   app: App,
   user: Record<string, unknown> | null,
   data: Record<string, unknown>,
+  onStep?: () => void,
 ): Promise<Restored> {
-  const session = await AppSession.create(app, user);
+  const session = await AppSession.create(app, user, onStep);
   if (Object.keys(data).length === 0) return { session, changed: false };
   const saved = decodeJson(data) as Saved;
   const { lowdefy, visited } = session;

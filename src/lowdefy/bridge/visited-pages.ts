@@ -2,6 +2,7 @@ import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import type { App } from '../app/app.ts';
 import type { EngineContext, Lowdefy } from '../engine/engine-types.ts';
 import { standOn } from './create-lowdefy.ts';
+import type { Progress } from './progress.ts';
 import { restorePage, type SavedPage, savePage } from './saved-page.ts';
 import { newPageUi, type PageUi, type Visit } from './visit.ts';
 
@@ -18,15 +19,17 @@ export type SavedVisit = SavedPage | string;
 export class VisitedPages {
   readonly #app: App;
   readonly #lowdefy: Lowdefy;
+  readonly #progress: Progress;
   readonly #ui = new Map<string, PageUi>();
   /** What was saved of pages that have not changed since, whether their context is in memory or not. */
   readonly #texts = new Map<string, string>();
   /** Pages with a context, the latest last. */
   readonly #recent = new Set<string>();
 
-  constructor(app: App, lowdefy: Lowdefy) {
+  constructor(app: App, lowdefy: Lowdefy, progress: Progress) {
     this.#app = app;
     this.#lowdefy = lowdefy;
+    this.#progress = progress;
   }
 
   uiOf(pageId: string): PageUi {
@@ -46,6 +49,21 @@ export class VisitedPages {
 
   has(pageId: string): boolean {
     return this.#texts.has(pageId) || this.contextOf(pageId) !== undefined;
+  }
+
+  /** The page's context as the engine hands it out: a new one, or the one there is, brought up to date. */
+  open(config: object, pageId: string): EngineContext {
+    const isNew = this.contextOf(pageId) === undefined;
+    const getContext = this.#app.packages.engine.getContext as (options: object) => EngineContext;
+    const context = getContext({ config, lowdefy: this.#lowdefy, jsMap: this.#app.jsMap?.client ?? {} });
+    if (isNew) {
+      const { update } = context._internal;
+      context._internal.update = () => {
+        update();
+        this.#progress.step();
+      };
+    }
+    return context;
   }
 
   /**
@@ -89,8 +107,7 @@ export class VisitedPages {
     const saved = decodeJson(JSON.parse(text)) as SavedPage;
     standOn(this.#lowdefy, last);
     try {
-      const ui = this.uiOf(last.pageId);
-      return restorePage({ app: this.#app, lowdefy: this.#lowdefy, config, ui }, saved);
+      return restorePage(this.open(config, last.pageId), this.uiOf(last.pageId), saved);
     } catch (error) {
       // Half of a page is none: the text stays what there is of it.
       this.#drop(last.pageId);

@@ -38,6 +38,7 @@ export interface EngineBlock {
 
 interface EngineEvent {
   actions: unknown[];
+  catchActions?: unknown[];
   debounce?: unknown;
   history: unknown[];
   loading: boolean;

@@ -167,7 +167,8 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     thread.check();
     if (canLeave(thread)) thread.withdraw();
     const patience = thread.isReady ? stuckMs : Math.max(stuckMs, LOAD_MS);
-    if (thread.missed * TICK_MS < patience) return;
+    // Work that gets on is not ended, however long it takes; those who wait for the thread are better off elsewhere.
+    if (thread.stuck * TICK_MS < patience) return;
     forget(thread);
     log.error(
       `An app in ${options.thread.dir} kept its thread busy for ${patience / 1000} s and was stopped.`,

@@ -9,6 +9,7 @@ import {
   CLAIM,
   type FromThread,
   type ThreadCall,
+  type ThreadData,
   type ThreadOptions,
   type ToThread,
 } from './worker-protocol.ts';
@@ -38,12 +39,16 @@ export class EngineThread {
   usedAt = Date.now();
   /** How many times in a row it was found not to have answered. */
   missed = 0;
+  /** And how many times in a row without a step of honest work since the time before. */
+  stuck = 0;
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   /** Sessions that should be in its memory, and at which rev. */
   readonly #held = new Map<string, number>();
   readonly #exited: Promise<void>;
   #failReady: (error: Error) => void = () => {};
+  readonly #steps = new Int32Array(new SharedArrayBuffer(4));
+  #stepsSeen = 0;
   #isPinged = false;
   #last = 0;
 
@@ -54,7 +59,7 @@ export class EngineThread {
       ? '../../../dist/lowdefy/workers/engine-worker.js'
       : './engine-worker.js';
     const worker = new Worker(new URL(file, here), {
-      workerData: options,
+      workerData: { ...options, steps: this.#steps } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
       // The process's own stdout belongs to JSON-RPC.
       stdout: true,
@@ -136,6 +141,9 @@ export class EngineThread {
     if (this.#isPinged) this.missed++;
     else this.#post({ kind: 'ping' });
     this.#isPinged = true;
+    const steps = Atomics.load(this.#steps, 0);
+    this.stuck = this.missed > 0 && steps === this.#stepsSeen ? this.stuck + 1 : 0;
+    this.#stepsSeen = steps;
   }
 
   /** It spins, and nothing but its end stops it. */
@@ -157,6 +165,7 @@ export class EngineThread {
   #receive(message: Exclude<FromThread, { kind: 'ready' | 'failed' | 'log' }>): void {
     this.#isPinged = false;
     this.missed = 0;
+    this.stuck = 0;
     if (message.kind === 'pong') return;
     const { id } = message;
     const waiting = this.#waiting.get(id);

@@ -9,12 +9,12 @@ import {
   CLAIM,
   type FromThread,
   type ThreadCall,
-  type ThreadOptions,
+  type ThreadData,
   type ToThread,
 } from './worker-protocol.ts';
 
 /** The thread that an app's code runs in: loads the app, then answers calls side by side. */
-const options = workerData as ThreadOptions;
+const options = workerData as ThreadData;
 const port = parentPort as MessagePort;
 const send = (message: FromThread) => port.postMessage(message);
 const log = toLogger();
@@ -30,7 +30,7 @@ port.on('message', (message: ToThread) => {
   else if (runner) receive(runner, message);
 });
 try {
-  const { build, dir, env, settings, maxResponseMb } = options;
+  const { build, dir, env, settings, maxResponseMb, steps } = options;
   // The first thread of a pool has said all that there is to say.
   const app = await loadApp({
     dir,
@@ -40,7 +40,7 @@ try {
     build,
     log: build ? { ...log, info() {}, warn() {} } : log,
   });
-  runner = createLocalRunner(app);
+  runner = createLocalRunner(app, () => void Atomics.add(steps, 0, 1));
   const { buildDirectory, buildId } = app;
   send({ kind: 'ready', facts: runner.facts, build: { buildDirectory, buildId } });
 } catch (error) {

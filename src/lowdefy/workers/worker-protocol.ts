@@ -13,6 +13,12 @@ export interface ThreadOptions {
   build?: PinnedBuild;
 }
 
+/** And what both sides share from then on. */
+export interface ThreadData extends ThreadOptions {
+  /** A number that grows with every step of honest work, also while no message can be answered. */
+  steps: Int32Array;
+}
+
 export type Operation = 'navigate' | 'act' | 'view' | 'state' | 'pages';
 
 /** Of a session, or of a user alone; a session's data is left out where the thread should have it in memory. */
