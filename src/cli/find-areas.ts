@@ -7,7 +7,9 @@ import { createLocalPrincipal } from '../auth/local-principal.ts';
 import { createChatArea } from '../chat/chat-area.ts';
 import { loadChatModel } from '../chat/model/load-chat-model.ts';
 import { TandemError } from '../errors.ts';
+import { realPathOf } from '../live/base-dir.ts';
 import { createLiveArea } from '../live/live-area.ts';
+import { outsideOf, readConfigFiles } from '../lowdefy/app/config-files.ts';
 import { createLowdefyArea } from '../lowdefy/lowdefy-area.ts';
 import type { OpenApp } from '../lowdefy/running-apps.ts';
 import { findApps, findFolders, isApp } from './find-projects.ts';
@@ -72,9 +74,20 @@ function build(apps: Record<string, string>, { dir, config }: TandemOptions): Ar
     dir,
     projects: [dir, ...findFolders(dir).filter((folder) => !Object.values(apps).includes(folder))],
     config: config.live,
-    loadSettings: (baseDir) => loadLuaSettings(baseDir, { dir, config }),
+    loadSettings: async (baseDir) => ({
+      ...(await loadLuaSettings(baseDir, { dir, config })),
+      offLimits: runHere(dir, apps),
+    }),
     localUser: isLocal ? createLocalPrincipal({ user: config.mcp.user, kind: 'agent' }) : undefined,
   });
+}
+
+/** What the other areas run: folders of tools, and apps with the files that they share. */
+function runHere(dir: string, apps: Record<string, string>): string[] {
+  const folders = Object.values(apps);
+  const shared = folders.flatMap((app) => outsideOf(app, readConfigFiles(app)));
+  const tools = [dir, ...findFolders(dir)].map((project) => join(project, 'tools'));
+  return [...tools, ...folders, ...shared].map(realPathOf);
 }
 
 function operate(apps: Record<string, string>, options: TandemOptions): Area {

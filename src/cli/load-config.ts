@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parseUserEnv } from '../auth/local-principal.ts';
 import { TandemError } from '../errors.ts';
+import type { FolderSettings } from '../live/live-config.ts';
 import { type Config, configSchema } from './config-schema.ts';
 import { APP_FILES } from './find-projects.ts';
 
@@ -31,7 +32,10 @@ export async function loadAppSettings(dir: string): Promise<Config['mcp']> {
 }
 
 /** What Lua of a live UI may reach and take: by its folder's own configuration, else by that of the served folder it lies in. */
-export async function loadLuaSettings(baseDir: string, served: { dir: string; config: Config }) {
+export async function loadLuaSettings(
+  baseDir: string,
+  served: { dir: string; config: Config },
+): Promise<Pick<FolderSettings, 'permissions' | 'limits'>> {
   const isInside = !relative(served.dir, baseDir).startsWith('..');
   const isOwn = existsSync(join(baseDir, FILE)) || !isInside;
   const { permissions, live } = isOwn ? await readConfig(baseDir) : served.config;

@@ -1,14 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { TandemError } from '../errors.ts';
+import { partsBelow } from '../lib/parts-below.ts';
+import { realPath } from '../lib/real-path.ts';
 import { projectDirOf } from './install/project-dir.ts';
-import type { LiveConfig } from './live-config.ts';
-
-/** The folder that `serve` and autostart work in. `projects`: the served folder, or those in it. */
-export function defaultBaseDir(dir: string, projects: readonly string[], config: LiveConfig): string {
-  if (config.baseDir !== undefined) return resolve(dir, config.baseDir);
-  return projects.find((project) => existsSync(join(project, 'apps'))) ?? join(dir, '.ui');
-}
 
 /** Where a caller may work. */
 export interface Caller {
@@ -38,20 +32,14 @@ function mayUse(path: string, { dir, allow, anywhere }: Caller): boolean {
   if (anywhere) return true;
   const real = realPathOf(path);
   const folders = [dir, ...allow.map((folder) => resolve(dir, folder))];
-  return folders.some((folder) => isInside(realPathOf(folder), real));
+  return folders.some((folder) => partsBelow(realPathOf(folder), real) !== undefined);
 }
 
-/** Through links, also where its end does not exist yet. */
+/** Through links, also where its end does not exist yet. What leads nowhere at all is named by whoever opens it. */
 export function realPathOf(path: string): string {
-  const missing: string[] = [];
-  for (let at = path; ; at = dirname(at)) {
-    if (existsSync(at)) return join(realpathSync(at), ...missing);
-    missing.unshift(basename(at));
-    if (dirname(at) === at) return path;
+  try {
+    return realPath(path);
+  } catch {
+    return path;
   }
-}
-
-function isInside(folder: string, path: string): boolean {
-  const rest = relative(folder, path);
-  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
 }

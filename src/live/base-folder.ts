@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   appendFileSync,
+  closeSync,
   constants,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -38,8 +40,8 @@ export function prepareBaseFolder(path: string, report: (error: unknown) => void
     accessSync(path, constants.R_OK | constants.W_OK);
     const folder = toBaseFolder(path, report);
     for (const log of Object.values(folder.logs)) {
-      if (existsSync(log)) renameSync(log, `${log}.old`);
-      writeFileSync(log, '');
+      moveAside(log);
+      appendToLog(log, '');
     }
     ignoreOwnFiles(join(path, '.gitignore'));
     return folder;
@@ -59,7 +61,7 @@ function toBaseFolder(path: string, report: (error: unknown) => void): BaseFolde
       try {
         // Somebody may have removed the folder meanwhile.
         mkdirSync(join(path, 'log'), { recursive: true });
-        appendFileSync(logs[stream], text);
+        appendToLog(logs[stream], text);
       } catch (error) {
         // Neither app code nor the server is to fail over a log.
         if (!isReported) report(error);
@@ -71,6 +73,25 @@ function toBaseFolder(path: string, report: (error: unknown) => void): BaseFolde
       for (const [name, value] of Object.entries(files)) replaceFile(join(path, name), `${value}\n`);
     },
   };
+}
+
+function moveAside(log: string): void {
+  try {
+    renameSync(log, `${log}.old`);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  }
+}
+
+/** App code decides what is logged, so a link must not decide where. */
+function appendToLog(log: string, text: string): void {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  const file = openSync(log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o666);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Keep what is about this machine, the token above all, out of a repository; what the file says already stays. */

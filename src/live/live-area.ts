@@ -1,6 +1,7 @@
+import { resolve } from 'node:path';
 import type { Area } from '../area/area.ts';
 import type { Actor } from '../session/sessions.ts';
-import { defaultBaseDir } from './base-dir.ts';
+import { checkGround, defaultBaseDir } from './check-ground.ts';
 import type { FolderSettings, LiveConfig } from './live-config.ts';
 import { createLiveConsole } from './live-console.ts';
 import { createLivePages } from './live-pages.ts';
@@ -34,8 +35,11 @@ export interface LiveAreaOptions {
 export function createLiveArea(options: LiveAreaOptions): Area {
   const { dir, config, localUser } = options;
   const baseDir = defaultBaseDir(dir, options.projects, config);
+  const chosen = [...config.allow, ...(config.baseDir === undefined ? [] : [config.baseDir])];
   const server = new LiveServer({
     loadSettings: options.loadSettings,
+    checkGround: (folder, { offLimits }) =>
+      checkGround(folder, { dir, chosen: chosen.map((one) => resolve(dir, one)), offLimits }),
     autostart: config.autostart ? baseDir : undefined,
   });
   const live: LiveTools = { server, config, dir };

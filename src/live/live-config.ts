@@ -33,4 +33,6 @@ export const permissionsSchema = z.strictObject({
 export interface FolderSettings {
   permissions: z.output<typeof permissionsSchema>;
   limits: LiveConfig['limits'];
+  /** Files and folders that other parts of the server run, without links. */
+  offLimits: readonly string[];
 }

@@ -13,6 +13,8 @@ import { alreadyRunning, notConfigured, notStarted } from './out-of-order.ts';
 export interface LiveServerOptions {
   /** `permissions` and `limits` of a base folder's own configuration. */
   loadSettings(baseDir: string): Promise<FolderSettings>;
+  /** Throws where app code could change what is not its own. */
+  checkGround(baseDir: string, settings: FolderSettings): void;
   /** The folder to configure and start where a call needs it and nobody did. */
   autostart: string | undefined;
 }
@@ -111,6 +113,7 @@ export class LiveServer {
   async #configure(baseDir: string): Promise<BaseFolder> {
     // Everything that can be wrong with the new folder is found before the old one is let go.
     const settings = await this.#options.loadSettings(baseDir);
+    this.#options.checkGround(baseDir, settings);
     const isOurs = this.#running !== undefined && this.#configured?.folder.realPath === realPathOf(baseDir);
     if (!isOurs) checkUnclaimed(baseDir);
     const folder = prepareBaseFolder(baseDir, (error) =>

@@ -79,9 +79,11 @@ export class LiveSession {
     });
     this.#record = createLiveRecord({ ...options, snapshot: () => this.#snapshot() });
     this.#runtime = createLiveRuntime({
-      baseDir: folder.path,
+      // As it was judged, whatever its name leads to meanwhile.
+      baseDir: folder.realPath,
       sessionId: data.alias,
       permissions: settings.permissions,
+      offLimits: settings.offLimits,
       limits: {
         callMs: settings.limits.callSeconds * 1000,
         memoryBytes: settings.limits.memoryMb * 1024 * 1024,

@@ -50,27 +50,27 @@ afterAll(async () => {
 
 function layTraps({ baseDir, write }: TestSession) {
   for (const name of ['tandem.yaml', 'ui-token', '.tandem/key']) write(name, 'private');
-  write('plain.txt', 'plain');
+  write('data/plain.txt', 'plain');
   write('lua/bytes.lua', '\u001bLua');
-  mkdirSync(join(baseDir, 'sub'));
+  mkdirSync(join(baseDir, 'data/sub'));
   const links: [target: string, name: string][] = [
-    [join(outside, 'secret.txt'), 'file-link'],
-    [outside, 'folder-link'],
-    [join(baseDir, 'ui-token'), 'token-link'],
-    [join(baseDir, '.tandem'), 'sub/state-link'],
-    ['/dev/zero', 'device-link'],
+    [join(outside, 'secret.txt'), 'data/file-link'],
+    [outside, 'data/folder-link'],
+    [join(baseDir, 'ui-token'), 'data/token-link'],
+    [join(baseDir, '.tandem'), 'data/sub/state-link'],
+    ['/dev/zero', 'data/device-link'],
     ['/dev/zero', 'lua/device.lua'],
-    ['loop-b', 'loop-a'],
-    ['loop-a', 'loop-b'],
+    ['loop-b', 'data/loop-a'],
+    ['loop-a', 'data/loop-b'],
   ];
   for (const [target, name] of links) symlinkSync(target, join(baseDir, name));
-  execFileSync(MAKE_PIPE, [join(baseDir, 'pipe'), join(baseDir, 'lua/pipe.lua')]);
+  execFileSync(MAKE_PIPE, [join(baseDir, 'data/pipe'), join(baseDir, 'lua/pipe.lua')]);
 }
 
 function filesAreAsTheyWere(baseDir: string) {
   for (const name of ['tandem.yaml', 'ui-token', '.tandem/key'])
     expect(readFileSync(join(baseDir, name), 'utf8')).toBe('private');
-  expect(readFileSync(join(baseDir, 'plain.txt'), 'utf8')).toBe('plain');
+  expect(readFileSync(join(baseDir, 'data/plain.txt'), 'utf8')).toBe('plain');
   expect(readdirSync(outside)).toEqual(['secret.txt']);
   expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('secret');
 }
@@ -307,24 +307,27 @@ corpus(
   LONG,
   [
     ['a parent', '"../x"'],
-    ['a parent in between', '"sub/../../x"'],
+    ['a parent in between', '"data/sub/../../../x"'],
     ['an absolute path', '"/etc/passwd"'],
-    ['a zero byte', '"plain.txt\\0.lua"'],
-    ['a link to a file', '"file-link"'],
-    ['a link to a folder', '"folder-link/secret.txt"'],
-    ['a new file through a link', '"folder-link/new.txt"'],
+    ['a zero byte', '"data/plain.txt\\0.lua"'],
+    ['a link to a file', '"data/file-link"'],
+    ['a link to a folder', '"data/folder-link/secret.txt"'],
+    ['a new file through a link', '"data/folder-link/new.txt"'],
     ['the token', '"ui-token"'],
-    ['the token through a link', '"token-link"'],
-    ['the state through a link', '"sub/state-link/key"'],
+    ['the token through a link', '"data/token-link"'],
+    ['the state through a link', '"data/sub/state-link/key"'],
     ['the settings', '"tandem.yaml"'],
     ['the settings in other letters', '"TANDEM.YAML"'],
-    ['the settings on a detour', '"./sub/../tandem.yaml"'],
+    ['the settings on a detour', '"./data/../tandem.yaml"'],
     ['the state in other letters', '".Tandem/key"'],
     ['a device', '"/dev/zero"'],
-    ['a device through a link', '"device-link"'],
-    ['a pipe', '"pipe"'],
-    ['links in a ring', '"loop-a"'],
-    ['a folder', '"sub"'],
+    ['a device through a link', '"data/device-link"'],
+    ['a pipe', '"data/pipe"'],
+    ['links in a ring', '"data/loop-a"'],
+    ['a folder', '"data/sub"'],
+    ['a folder of apps', '"data"'],
+    ['the folder itself', '"."'],
+    ['what lies beside the folders of apps', '"notes.txt"'],
   ].flatMap(([name, path]) =>
     ['r', 'w', 'a', 'r+'].map(
       (mode): Case => [`${name} (${mode})`, openFile(path ?? '', mode), refused(path)],
@@ -334,7 +337,7 @@ corpus(
 
 /** What the system itself refuses comes with its own words. */
 function refused(path: string | undefined): Case[2] {
-  if (path === '"sub"' || path === '"pipe"')
+  if (path === '"data/sub"' || path === '"data/pipe"')
     return isHarmless([true, expect.stringMatching(/plain file|a folder|EISDIR|ENXIO/)]);
   return refusedFile;
 }
@@ -342,22 +345,22 @@ function refused(path: string | undefined): Case[2] {
 corpus('moving and removing what is not theirs', LONG, [
   [
     'rename out',
-    'return (select(2, os.rename("plain.txt", "../x")))',
+    'return (select(2, os.rename("data/plain.txt", "../x")))',
     isHarmless(expect.stringContaining('permissions.files')),
   ],
   [
     'rename in',
-    'return (select(2, os.rename("/etc/passwd", "x")))',
+    'return (select(2, os.rename("/etc/passwd", "data/x")))',
     isHarmless(expect.stringContaining('permissions.files')),
   ],
   [
     'rename over the token',
-    'return (select(2, os.rename("plain.txt", "ui-token")))',
+    'return (select(2, os.rename("data/plain.txt", "ui-token")))',
     isHarmless(expect.stringContaining('permissions.files')),
   ],
   [
     'rename the state away',
-    'return (select(2, os.rename(".tandem", "mine")))',
+    'return (select(2, os.rename(".tandem", "data/mine")))',
     isHarmless(expect.stringContaining('permissions.files')),
   ],
   [
@@ -367,25 +370,32 @@ corpus('moving and removing what is not theirs', LONG, [
   ],
   [
     'remove through a link',
-    'return (select(2, os.remove("folder-link/secret.txt")))',
+    'return (select(2, os.remove("data/folder-link/secret.txt")))',
     isHarmless(expect.stringContaining('permissions.files')),
   ],
   ['remove the folder itself', 'return os.remove(".") == nil', isHarmless(true)],
   [
     'a temporary name',
     'return os.tmpname()',
-    isHarmless(expect.stringMatching(/\/tandem-live-\w+\/\.tmp-\w+$/)),
+    isHarmless(expect.stringMatching(/\/tandem-live-\w+\/data\/\.tmp-\w+$/)),
   ],
 ]);
 
-test('app code has no means to make a link; one that somebody made is a file like any other', async () => {
+test('app code has no means to make a link; one that somebody made is read, but not written through', async () => {
   const session = await open(LONG);
   session.write('plain.txt', 'plain');
-  linkSync(join(session.baseDir, 'plain.txt'), join(session.baseDir, 'hard-link'));
-  expect(await session.run('return { os.link == nil, io.open("hard-link"):read() }')).toEqual([
+  mkdirSync(join(session.baseDir, 'data'));
+  linkSync(join(session.baseDir, 'plain.txt'), join(session.baseDir, 'data/hard-link'));
+  expect(await session.run('return { os.link == nil, io.open("data/hard-link"):read() }')).toEqual([
     true,
     'plain',
   ]);
+  for (const mode of ['w', 'a', 'r+', 'w+'])
+    expect(await session.run(openFile('"data/hard-link"', mode))).toEqual([
+      true,
+      expect.stringContaining('second name'),
+    ]);
+  expect(readFileSync(join(session.baseDir, 'plain.txt'), 'utf8')).toBe('plain');
 });
 
 corpus('values that are hard to write', LONG, [

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createLiveRuntime } from '../../src/live/lua/create-live-runtime.ts';
@@ -10,6 +10,8 @@ export interface OpenOptions {
   files?: Record<string, string>;
   permissions?: Partial<LiveRuntimeOptions['permissions']>;
   limits?: Partial<LiveRuntimeOptions['limits']>;
+  /** Of the base folder. */
+  offLimits?: string[];
   thread?: StartThread;
 }
 
@@ -51,6 +53,7 @@ export async function openSession(options: OpenOptions = {}): Promise<TestSessio
       baseDir,
       sessionId: '1',
       permissions: { files: 'base_dir', commands: 'none', network: 'none', ...options.permissions },
+      offLimits: (options.offLimits ?? []).map((path) => join(realpathSync(baseDir), path)),
       limits: { callMs: 2000, memoryBytes: 48 * 1024 * 1024, ...options.limits },
       log: (stream, text) => void log.push({ stream, text }),
       onOutcome: deliver,

@@ -5,7 +5,7 @@ import type { Metafile, Plugin } from 'esbuild';
 import { TandemError } from '../../errors.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { ClientSource } from './client-source.ts';
-import { describeBuildError, inputsOf } from './compile-module.ts';
+import { describeBuildError, inputsOf, NO_ENDING } from './compile-module.ts';
 
 export interface ClientBundle {
   js: string;
@@ -48,7 +48,7 @@ export async function bundleClient(source: ClientSource): Promise<ClientBundle> 
       charset: 'utf8',
       logLevel: 'silent',
       absWorkingDir,
-      loader: { '.svg': 'dataurl', '.png': 'dataurl', '.jpg': 'dataurl', '.webp': 'dataurl' },
+      loader: { ...NO_ENDING, '.svg': 'dataurl', '.png': 'dataurl', '.jpg': 'dataurl', '.webp': 'dataurl' },
       define: { 'process.env.NODE_ENV': '"production"' },
       plugins: [pageModules, ...(source.toolFile ? [describedTool(source.toolFile)] : [])],
     });

@@ -13,6 +13,8 @@ export interface CompiledModule {
 const OWN = 'tandem-mcp/ask';
 /** Found with us, where the folder has none of its own. */
 const LENT = new Set(['zod', 'ai']);
+/** `import './seed'` must mean seed.ts, not a file "seed" that somebody put beside it: what has no ending is no code. */
+export const NO_ENDING = { '': 'text' } as const;
 const SOURCE = /\.(?:[cm]?ts|[jt]sx)$/;
 
 const ownEntry = fileURLToPath(
@@ -38,6 +40,7 @@ export async function compileModule(path: string): Promise<CompiledModule> {
       sourcesContent: false,
       logLevel: 'silent',
       absWorkingDir: dirname(path),
+      loader: NO_ENDING,
       define: {
         'import.meta.url': JSON.stringify(url),
         'import.meta.filename': JSON.stringify(path),

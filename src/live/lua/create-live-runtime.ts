@@ -29,7 +29,7 @@ export function createLiveRuntime(
   options: LiveRuntimeOptions,
   startThread: StartThread = startWorkerThread,
 ): LiveRuntime {
-  const { baseDir, sessionId, permissions, limits } = options;
+  const { baseDir, sessionId, permissions, offLimits, limits } = options;
   /** Pages by whether the machine knows them; after a restart it does not, until they connect anew. */
   const pages = new Map<string, boolean>();
   let calls: ThreadCalls | undefined;
@@ -51,11 +51,15 @@ export function createLiveRuntime(
 
   function launch(): ThreadCalls {
     timers.clearAll();
-    return createThreadCalls({ baseDir, sessionId, permissions, limits }, startThread, (notice) => {
-      if (notice.kind === 'log') options.log(notice.stream, notice.text);
-      else if (notice.kind === 'timer') timers.add(notice.handle, notice.ms, notice.repeat);
-      else timers.clear(notice.handle);
-    });
+    return createThreadCalls(
+      { baseDir, sessionId, permissions, offLimits, limits },
+      startThread,
+      (notice) => {
+        if (notice.kind === 'log') options.log(notice.stream, notice.text);
+        else if (notice.kind === 'timer') timers.add(notice.handle, notice.ms, notice.repeat);
+        else timers.clear(notice.handle);
+      },
+    );
   }
 
   async function perform(op: string, input: object): Promise<Reply> {

@@ -87,6 +87,8 @@ export interface LiveRuntimeOptions {
   baseDir: string;
   sessionId: string;
   permissions: Permissions;
+  /** Files and folders that other parts of the server run: never for app code, unless it may use all files. */
+  offLimits?: readonly string[];
   /** Longest time for one call, and most memory of the VM. */
   limits: { callMs: number; memoryBytes: number };
   /** `print`, io.stdout and io.stderr of app code. */

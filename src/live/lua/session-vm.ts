@@ -8,7 +8,10 @@ import type { LiveRuntimeOptions, VariableMessage } from './live-runtime.ts';
 import { createLuaVm, type HostFunction, LuaError } from './lua-vm.ts';
 import { readPrelude } from './prelude.ts';
 
-export type SessionVmOptions = Pick<LiveRuntimeOptions, 'baseDir' | 'sessionId' | 'permissions' | 'limits'>;
+export type SessionVmOptions = Pick<
+  LiveRuntimeOptions,
+  'baseDir' | 'sessionId' | 'permissions' | 'offLimits' | 'limits'
+>;
 
 /** What the machine tells besides its answers. */
 export interface SessionVmEvents {
@@ -39,14 +42,14 @@ export async function createSessionVm(
   options: SessionVmOptions,
   events: SessionVmEvents,
 ): Promise<SessionVm> {
-  const { baseDir, sessionId, permissions, limits } = options;
+  const { baseDir, sessionId, permissions, offLimits = [], limits } = options;
   const streams = createOpenStreams();
   let deadline = Number.POSITIVE_INFINITY;
   const output = createLogBuffer(events);
   const http = createHostHttp({ network: permissions.network, deadline: () => deadline });
   const functions: Record<string, HostFunction> = {
     ...streams.functions,
-    ...createHostFiles({ baseDir, files: permissions.files, add: streams.add }),
+    ...createHostFiles({ baseDir, files: permissions.files, offLimits, add: streams.add }),
     ...createHostCommands({
       baseDir,
       commands: permissions.commands,

@@ -64,7 +64,7 @@ function CompanyDraft:new(instance) return session:create(CompanyDraft, instance
 function CompanyDraft:isGood() return self:nameProblem() == "" end
 
 -- The app.
-local FILE = "contacts.json"
+local FILE = "data/contacts.json"
 
 ContactsApp = session:prototype("ContactsApp", {
   query = "",

@@ -1,57 +1,78 @@
-import { readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { hasCode } from '../../../lib/has-code.ts';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { partsBelow } from '../../../lib/parts-below.ts';
+import { realPath } from '../../../lib/real-path.ts';
+import { projectMark } from '../../project-marks.ts';
 import type { Permissions } from '../live-runtime.ts';
-
-/** Files of the product itself, wherever they lie: any folder below may become a base folder of its own. */
-const PRIVATE = new Set(['tandem.yaml', 'ui-token', 'mcp-key', 'ui-port', 'mcp-port']);
-/** Directly in a project: what other parts of the server, or other programs, would run. */
-const RUN_ELSEWHERE = /^(tools|node_modules|package\.json|lowdefy\.ya?ml|model\.[cm]?[jt]s)$/;
-/** Sessions, keys and version control have names with a dot; of such names app code has those of os.tmpname. */
-const HIDDEN = /^\.(?!tmp-)/;
+import { APP_FOLDERS, codeNamesOf, isForeignPart, LOG_FOLDER, mayWriteName } from './file-names.ts';
 
 /** A refusal that app code reads as the second result of io.open. */
 export class Refused extends Error {}
 
-/** The real path that `path` means, or a refusal that names what to grant. Links are followed before judging. */
-export function allowedPath(path: string, baseDir: string, files: Permissions['files']): string {
+export interface FileGrant {
+  /** Without links. */
+  baseDir: string;
+  files: Permissions['files'];
+  /** Files and folders that other parts of the server run, without links. */
+  offLimits: readonly string[];
+}
+
+/** Where a file is: a folder, the way down from it, and a name. No part is a link. */
+export interface Place {
+  root: string;
+  folders: string[];
+  name: string;
+}
+
+const FULL = 'grant permissions.files: full in tandem.yaml';
+const FOLDERS = `${APP_FOLDERS.slice(0, -1).join(', ')} and ${APP_FOLDERS.at(-1)}`;
+
+/** The place that `path` means, or a refusal that says what would do. Links are followed before judging. */
+export function allowedPlace(path: string, use: 'read' | 'write', grant: FileGrant): Place {
   if (path.includes('\0')) throw new Refused('a path cannot contain a zero byte');
-  if (files === 'none')
+  if (grant.files === 'none')
     throw new Refused(
       `${path}: app code may not use files; grant permissions.files: base_dir (or full) in tandem.yaml`,
     );
-  const real = realPath(resolve(baseDir, path));
-  if (files === 'full') return real;
-  const base = realpathSync(baseDir);
-  const inside = relative(base, real);
-  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
-    throw new Refused(`${path} is outside of ${baseDir}; grant permissions.files: full in tandem.yaml`);
-  const parts = inside.toLowerCase().split(sep);
-  if (RUN_ELSEWHERE.test(parts[0] ?? '') || parts.some((part) => PRIVATE.has(part) || HIDDEN.test(part)))
-    throw new Refused(`${path} belongs to the server; grant permissions.files: full in tandem.yaml`);
-  return real;
+  const real = realPath(resolve(grant.baseDir, path));
+  if (grant.files === 'full') return { root: dirname(real), folders: [], name: basename(real) };
+  const root = grant.baseDir;
+  const parts = partsBelow(root, real);
+  if (parts === undefined) throw new Refused(`${path} is outside of base_dir; ${FULL}`);
+  const [top = ''] = parts;
+  const instead = `${insteadOf(path, use)}, or ${FULL}`;
+  if (parts.some(isForeignPart))
+    throw new Refused(`${path} belongs to the server or to another program; ${instead}`);
+  if (parts.length < 2 || !(APP_FOLDERS.includes(top) || top === LOG_FOLDER))
+    throw new Refused(`${path}: app code may ${use} only below ${FOLDERS} of base_dir; ${instead}`);
+  if (grant.offLimits.some((other) => partsBelow(other, real) !== undefined))
+    throw new Refused(`${path} is part of a tool or an app that this server runs; ${instead}`);
+  for (let depth = 1; depth <= parts.length; depth++) {
+    const mark = projectMark(join(root, ...parts.slice(0, depth)));
+    if (mark !== undefined)
+      throw new Refused(
+        `${path} lies in ${parts.slice(0, depth).join('/')}, a project of its own (${mark}); ${instead}`,
+      );
+  }
+  return { root, folders: parts.slice(0, -1), name: parts.at(-1) ?? '' };
 }
 
-/** Like realpath, but the last parts may not exist yet. */
-function realPath(path: string, depth = 0): string {
-  if (depth > 40) throw new Refused(`${path}: too many links`);
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
-    const parent = dirname(path);
-    if (parent === path) return path;
-    const real = join(realPath(parent), basename(path));
-    const target = linkTarget(real);
-    return target === undefined ? real : realPath(resolve(dirname(real), target), depth + 1);
-  }
+function insteadOf(path: string, use: 'read' | 'write'): string {
+  if (use === 'read') return 'have a copy put into data/';
+  const name = basename(path);
+  return mayWriteName('data', name) && !isForeignPart(name) ? `write data/${name}` : 'write to data/';
 }
 
-/** A link to something that does not exist yet still leads there. */
-function linkTarget(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
+/** Refuse names by which other programs would take what app code writes for their own. */
+export function checkFileName(path: string, { root, folders, name }: Place, { files }: FileGrant): void {
+  if (files === 'full') return;
+  const code = codeNamesOf(name).find((other) => existsSync(join(root, ...folders, other)));
+  if (code !== undefined)
+    throw new Refused(
+      `${path} would be taken for ${code} beside it by programs that load that; use another name`,
+    );
+  if (mayWriteName(folders[0] ?? '', name)) return;
+  throw new Refused(
+    `${path}: app code may not write a file of this name, since other programs could run or obey it; end it in .json or .txt, or ${FULL}`,
+  );
 }

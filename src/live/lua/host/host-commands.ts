@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { partsBelow } from '../../../lib/parts-below.ts';
+import { realPath } from '../../../lib/real-path.ts';
 import type { Permissions } from '../live-runtime.ts';
 import type { HostFunction } from '../lua-vm.ts';
 import { Refused } from './allowed-path.ts';
+import { APP_FOLDERS } from './file-names.ts';
 import { answering } from './host-files.ts';
 import type { OpenStream } from './open-streams.ts';
 
@@ -40,6 +44,7 @@ export function createHostCommands(options: HostCommandsOptions): Record<string,
       input,
     };
     const [file = '', ...args] = allowedCommand(command, commands);
+    checkProgram(file, baseDir, commands);
     const done =
       commands === 'all'
         ? spawnSync(command, { ...common, shell: true })
@@ -80,6 +85,16 @@ function allowedCommand(command: string, commands: Permissions['commands']): str
       `${command}: pipes and other shell syntax need permissions.commands: all in tandem.yaml`,
     );
   return words;
+}
+
+/** A program in a folder that app code writes would be of its own making. */
+function checkProgram(file: string, baseDir: string, commands: Permissions['commands']): void {
+  if (commands === 'all' || !file.includes('/')) return;
+  const [top = ''] = partsBelow(realPath(baseDir), realPath(resolve(baseDir, file))) ?? [];
+  if (APP_FOLDERS.includes(top))
+    throw new Refused(
+      `"${file}" lies in ${top}/, where app code writes itself; move the program elsewhere, or grant permissions.commands: all in tandem.yaml`,
+    );
 }
 
 type Done = { status: number; stdout: Buffer; stderr: Buffer };

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,19 +22,19 @@ test('files in the base folder: read, write, append, lines, seek, remove, rename
       return { a, b, n, rest, again, f:read and io.type(f) }`.replace('f:read and ', ''),
     ),
   ).toEqual(['one', 'two', 3.5, ' rest\n', 'two', 'closed file']);
-  await run(`local f = io.open("out.bin", "wb") f:write("a\\0\\255", 1) f:close()
-    f = io.open("out.bin", "a") f:write("z") f:close()`);
-  expect([...readFileSync(join(baseDir, 'out.bin'))]).toEqual([97, 0, 255, 49, 122]);
+  await run(`local f = io.open("data/new/out.bin", "wb") f:write("a\\0\\255", 1) f:close()
+    f = io.open("data/new/out.bin", "a") f:write("z") f:close()`);
+  expect([...readFileSync(join(baseDir, 'data/new/out.bin'))]).toEqual([97, 0, 255, 49, 122]);
   expect(
     await run(
-      'local f = io.open("out.bin", "rb") local s = f:read("*a") f:close() return { #s, s:byte(1, -1) }',
+      'local f = io.open("data/new/out.bin", "rb") local s = f:read("*a") f:close() return { #s, s:byte(1, -1) }',
     ),
   ).toEqual([5, 97, 0, 255, 49, 122]);
   expect(
     await run('local r = {} for l in io.lines("data/in.txt") do r[#r + 1] = l end return r'),
   ).toHaveLength(3);
   expect(
-    await run(`assert(os.rename("out.bin", "data/moved.bin")) assert(os.remove("data/moved.bin"))
+    await run(`assert(os.rename("data/new/out.bin", "data/moved.bin")) assert(os.remove("data/moved.bin"))
       return { (select(2, io.open("data/moved.bin"))) }`),
   ).toEqual([expect.stringContaining('ENOENT')]);
   expect(
@@ -133,24 +141,154 @@ test('time and date work', async () => {
   expect(await run('return os.difftime(5, 3)')).toBe(2);
 });
 
+const WRITE = 'f:write("x") f:close()';
+const put = (path: string) =>
+  `local f, why = io.open(${JSON.stringify(path)}, "w") if f then ${WRITE} end return { f ~= nil, why }`;
+
 test.each([
-  'log/tandem.yaml',
-  'sub/ui-token',
-  'apps/x/TANDEM.yaml',
-  '.ui/ui-token',
-  '.lowdefy/sessions/x',
-  '.git/hooks/post-commit',
-  'tools/x.ts',
-  'model.ts',
-  'node_modules/x/index.js',
-  'lowdefy.yaml',
-  'package.json',
-])('what configures the server or is run elsewhere is not for app code: %s', async (path) => {
-  const session = await openSession();
-  mkdirSync(join(session.baseDir, 'log'), { recursive: true });
-  const [opened, why] = (await session.run(
-    `local f, why = io.open(${JSON.stringify(path)}, "w") return { f ~= nil, why }`,
-  )) as [boolean, string];
-  expect(opened).toBe(false);
-  expect(why).toContain('belongs to the server');
+  ['log/tandem.yaml', 'belongs to the server'],
+  ['apps/x/TANDEM.yaml', 'belongs to the server'],
+  ['apps/x/tandem.yml', 'belongs to the server'],
+  ['data/ui-token', 'belongs to the server'],
+  ['.ui/ui-token', 'belongs to the server'],
+  ['.lowdefy/sessions/x', 'belongs to the server'],
+  ['.git/hooks/post-commit', 'belongs to the server'],
+  ['apps/.git/config', 'belongs to the server'],
+  ['tools/x.ts', 'belongs to the server'],
+  ['apps/TOOLS/x.json', 'belongs to the server'],
+  ['apps/toolſ/x.json', 'belongs to the server'],
+  ['data/a/node_modules/x/index.json', 'belongs to the server'],
+  ['data/x.json.', 'belongs to the server'],
+  ['model.ts', 'only below apps'],
+  ['lowdefy.yaml', 'only below apps'],
+  ['package.json', 'only below apps'],
+  ['notes.txt', 'write data/notes.txt'],
+  ['APPS/x.txt', 'only below apps'],
+  ['other/x.txt', 'only below apps'],
+  ['event', 'only below apps'],
+  ['data', 'only below apps'],
+  ['apps/x/main.ts', 'other programs could run or obey it'],
+  ['apps/x/page.yaml', 'other programs could run or obey it'],
+  ['apps/x/run', 'other programs could run or obey it'],
+  ['html/x.js', 'other programs could run or obey it'],
+  ['lua/package.json', 'other programs could run or obey it'],
+  ['data/package.json', 'other programs could run or obey it'],
+  ['data/pac\u212aage.json', 'other programs could run or obey it'],
+  ['data/tsconfig.base.json', 'other programs could run or obey it'],
+  ['data/x.MJS', 'other programs could run or obey it'],
+  ['storage/x.yml', 'other programs could run or obey it'],
+  ['storage/x.sh', 'other programs could run or obey it'],
+  ['data/repo/HEAD', 'other programs could run or obey it'],
+  ['data/types.json', 'other programs could run or obey it'],
+  ['log/x.txt', 'other programs could run or obey it'],
+  ['apps/theirs/x.json', 'apps/theirs, a project of its own (package.json)'],
+  ['apps/theirs/deeper/x.json', 'apps/theirs, a project of its own (package.json)'],
+  ['data/bare/config', 'data/bare, a project of its own (HEAD)'],
+])('app code may not write %s', async (path, reason) => {
+  const files = { 'log/x.log': '', 'apps/theirs/package.json': '{}', 'data/bare/HEAD': '' };
+  const { run, baseDir } = await openSession({ files });
+  for (const name of ['objects', 'refs']) mkdirSync(join(baseDir, 'data/bare', name));
+  expect(await run(put(path))).toEqual([false, expect.stringContaining(reason)]);
+  expect(await run(`return { os.remove(${JSON.stringify(path)}) }`)).not.toEqual([true]);
+});
+
+test.each([
+  'apps/x/app.lua',
+  'apps/x/viewdefs/X.DEFAULT.html',
+  'lua/x.lua',
+  'viewdefs/X.DEFAULT.html',
+  'html/themes/x.css',
+  'resources/x.md',
+  'data/x',
+  'data/a/b/c.json',
+  'storage/x.sqlite',
+  'log/lua.log',
+])('app code may write %s, and the folders on the way', async (path) => {
+  const { run, baseDir } = await openSession();
+  expect(await run(put(path))).toEqual([true]);
+  expect(readFileSync(join(baseDir, path), 'utf8')).toBe('x');
+  expect(await run(`return io.open(${JSON.stringify(path)}):read()`)).toBe('x');
+});
+
+test('a file with a second name is read, but not changed', async () => {
+  const { run, baseDir } = await openSession({ files: { 'lib/code.js': 'code', 'data/other.txt': '' } });
+  linkSync(join(baseDir, 'lib/code.js'), join(baseDir, 'data/linked.txt'));
+  for (const mode of ['w', 'w+', 'a', 'r+'])
+    expect(await run(`return { io.open("data/linked.txt", "${mode}") }`)).toEqual([
+      null,
+      expect.stringContaining('second name'),
+    ]);
+  expect(readFileSync(join(baseDir, 'lib/code.js'), 'utf8')).toBe('code');
+  expect(await run('return io.open("data/linked.txt"):read()')).toBe('code');
+  // Taking the place of one of its names leaves the other as it is.
+  expect(await run('return os.rename("data/other.txt", "data/linked.txt")')).toBe(true);
+  expect(readFileSync(join(baseDir, 'lib/code.js'), 'utf8')).toBe('code');
+});
+
+test('what stands for a program or its code is not changed', async () => {
+  const { run, baseDir } = await openSession({
+    files: { 'data/seed.ts': 'code', 'data/run': '#!/bin/sh\n', 'data/plain': 'x' },
+  });
+  chmodSync(join(baseDir, 'data/run'), 0o755);
+  expect(await run(put('data/seed'))).toEqual([false, expect.stringContaining('taken for seed.ts')]);
+  expect(await run('return { os.rename("data/plain", "data/seed") }')).toEqual([
+    null,
+    expect.stringContaining('taken for seed.ts'),
+    1,
+  ]);
+  expect(await run(put('data/run'))).toEqual([false, expect.stringContaining('is a program')]);
+  expect(readFileSync(join(baseDir, 'data/run'), 'utf8')).toBe('#!/bin/sh\n');
+  expect(await run(put('data/plain'))).toEqual([true]);
+});
+
+test('a program that is granted is none that app code could write', async () => {
+  const files = { 'apps/x/export.lua': '#!/bin/sh\necho apps', 'bin/export.sh': '#!/bin/sh\necho bin' };
+  const commands = Object.keys(files).flatMap((name) => [name, `./${name}`]);
+  const { run, fail, baseDir } = await openSession({ files, permissions: { commands } });
+  for (const name of Object.keys(files)) chmodSync(join(baseDir, name), 0o755);
+  for (const name of ['apps/x/export.lua', './apps/x/export.lua']) {
+    expect((await fail(`os.execute("${name}")`)).message).toContain('where app code writes itself');
+    expect(await run(`return (select(2, io.popen("${name}")))`)).toContain('where app code writes itself');
+  }
+  expect(await run('return io.popen("./bin/export.sh"):read()')).toBe('bin');
+});
+
+test('folders move within their top folder only, and neither of them moves', async () => {
+  const { run } = await openSession({ files: { 'data/a/run': '#!', 'apps/x/app.lua': '' } });
+  expect(await run('return { os.rename("data/a", "apps/a") }')).toEqual([
+    null,
+    expect.stringContaining('only be moved within data/'),
+    1,
+  ]);
+  expect(await run('return { os.rename("data", "storage/all") }')).toEqual([
+    null,
+    expect.stringContaining('only below apps'),
+    1,
+  ]);
+  expect(await run('return { os.rename("data/a", "data/b") }')).toEqual([true]);
+});
+
+test('what other parts of the server run is theirs', async () => {
+  const { run, baseDir } = await openSession({
+    files: { 'data/shared.json': '{}' },
+    offLimits: ['data/shared.json'],
+  });
+  for (const mode of ['r', 'w'])
+    expect(await run(`return (select(2, io.open("data/shared.json", "${mode}")))`)).toContain(
+      'a tool or an app that this server runs',
+    );
+  expect(readFileSync(join(baseDir, 'data/shared.json'), 'utf8')).toBe('{}');
+});
+
+test('failures of the system name the file as the app did', async () => {
+  const { run } = await openSession({ files: { 'data/x.txt': '' } });
+  expect(await run('return (select(2, io.open("data/none.txt")))')).toBe(
+    'data/none.txt: ENOENT: no such file or directory',
+  );
+  expect(await run('return (select(2, io.open("data/x.txt/y.txt", "w")))')).toBe(
+    'data/x.txt/y.txt: ENOTDIR: not a directory',
+  );
+  expect(await run('return (select(2, os.rename("data/none.txt", "data/y.txt")))')).toBe(
+    'data/none.txt: ENOENT: no such file or directory',
+  );
 });

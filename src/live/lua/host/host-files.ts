@@ -3,55 +3,75 @@ import {
   closeSync,
   constants,
   fstatSync,
+  ftruncateSync,
+  lstatSync,
   openSync,
   readSync,
   renameSync,
   rmdirSync,
-  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Permissions } from '../live-runtime.ts';
+import { basename, join } from 'node:path';
+import { partsBelow } from '../../../lib/parts-below.ts';
+import { realPath } from '../../../lib/real-path.ts';
 import type { HostFunction, LuaScalar } from '../lua-vm.ts';
-import { allowedPath, Refused } from './allowed-path.ts';
+import { allowedPlace, checkFileName, type FileGrant, type Place, Refused } from './allowed-path.ts';
+import { holdFolder } from './held-folder.ts';
 import type { OpenStream } from './open-streams.ts';
 
-const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
+const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
 const FLAGS: Record<string, number> = {
   r: O_RDONLY,
   'r+': O_RDWR,
-  w: O_WRONLY | O_CREAT | O_TRUNC,
-  'w+': O_RDWR | O_CREAT | O_TRUNC,
+  w: O_WRONLY | O_CREAT,
+  'w+': O_RDWR | O_CREAT,
   a: O_WRONLY | O_CREAT | O_APPEND,
   'a+': O_RDWR | O_CREAT | O_APPEND,
 };
 
-export interface HostFilesOptions {
-  baseDir: string;
-  files: Permissions['files'];
+export interface HostFilesOptions extends FileGrant {
   add(stream: OpenStream): number;
 }
 
 /** What io and os do with files. Failures are answered as Lua expects them: nil and a message. */
-export function createHostFiles({ baseDir, files, add }: HostFilesOptions): Record<string, HostFunction> {
-  const at = (path: LuaScalar | undefined) => allowedPath(String(path), baseDir, files);
+export function createHostFiles({ add, ...options }: HostFilesOptions): Record<string, HostFunction> {
+  // Once: what its name leads to later is another folder.
+  const baseDir = realPath(options.baseDir);
+  // A base folder may be hidden in an app that is run: what is around it does not count.
+  const offLimits = options.offLimits.filter((path) => partsBelow(baseDir, path));
+  const grant: FileGrant = { files: options.files, baseDir, offLimits };
+  const withPath = (work: (path: string, ...rest: LuaScalar[]) => LuaScalar) =>
+    answering((path, ...rest) => naming(String(path), () => work(String(path), ...rest)));
   return {
-    'file.open': answering((path, mode) => add(openFile(at(path), String(mode).replace('b', '')))),
-    'file.remove': answering((path) => {
-      const real = at(path);
-      if (statSync(real).isDirectory()) rmdirSync(real);
-      else unlinkSync(real);
-      return true;
+    'file.open': withPath((path, mode) => add(openFile(path, String(mode).replace('b', ''), grant))),
+    'file.remove': withPath((path) => {
+      const place = allowedPlace(path, 'write', grant);
+      return inFolder(place, (at) => {
+        if (lstatSync(at).isDirectory()) rmdirSync(at);
+        else {
+          checkFileName(path, place, grant);
+          unlinkSync(at);
+        }
+        return true;
+      });
     }),
-    'file.rename': answering((from, to) => {
-      renameSync(at(from), at(to));
-      return true;
+    'file.rename': withPath((path, to) => {
+      const source = allowedPlace(path, 'write', grant);
+      const target = allowedPlace(String(to), 'write', grant);
+      return inFolder(source, (from) => {
+        checkRename([path, source], [String(to), target], lstatSync(from).isDirectory(), grant);
+        return inFolder(target, (at) => {
+          renameSync(from, at);
+          return true;
+        });
+      });
     }),
     'file.tmpname': answering(() => {
-      const folder = files === 'full' ? tmpdir() : baseDir;
-      return at(join(folder, `.tmp-${randomBytes(6).toString('hex')}`));
+      if (grant.files === 'none') allowedPlace('data', 'write', grant);
+      const folder = grant.files === 'full' ? tmpdir() : join(grant.baseDir, 'data');
+      return join(folder, `.tmp-${randomBytes(6).toString('hex')}`);
     }),
   };
 }
@@ -68,15 +88,66 @@ export function answering(work: HostFunction): HostFunction {
   };
 }
 
-function openFile(path: string, mode: string): OpenStream {
-  // The path has no links any more; one that appears now was put there to lead us elsewhere. A pipe would keep the
-  // thread waiting where nothing can end it.
-  const fd = openSync(path, (FLAGS[mode] ?? O_RDONLY) | O_NOFOLLOW | O_NONBLOCK, 0o666);
-  const found = fstatSync(fd);
-  if (!found.isFile()) {
-    closeSync(fd);
-    throw new Refused(`${path} is ${found.isDirectory() ? 'a folder' : 'no plain file'}`);
+/** Failures of the system name the file as app code did, not as it was reached. */
+function naming<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const [reason = ''] = error.message.split(/, \w+ '|, \w+$/);
+    throw new Refused(`${path}: ${reason}`);
   }
+}
+
+function inFolder<T>({ root, folders, name }: Place, work: (path: string) => T, make = false): T {
+  const folder = holdFolder(root, folders, { make });
+  try {
+    return work(join(folder.path, name));
+  } finally {
+    folder.release();
+  }
+}
+
+type Named = [path: string, place: Place];
+
+/** A file keeps to names that app code may write; a folder, with whatever is in it, to its folder of base_dir. */
+function checkRename(source: Named, target: Named, isFolder: boolean, grant: FileGrant): void {
+  if (!isFolder) for (const [path, place] of [source, target]) checkFileName(path, place, grant);
+  else if (grant.files !== 'full' && source[1].folders[0] !== target[1].folders[0])
+    throw new Refused(`${source[0]}: a folder can only be moved within ${source[1].folders[0]}/`);
+}
+
+function openFile(path: string, mode: string, grant: FileGrant): OpenStream {
+  const isWritten = mode !== 'r';
+  const place = allowedPlace(path, isWritten ? 'write' : 'read', grant);
+  if (isWritten) checkFileName(path, place, grant);
+  // The last part may have become a link meanwhile. A pipe would keep the thread waiting where nothing can end it.
+  const flags = (FLAGS[mode] ?? O_RDONLY) | O_NOFOLLOW | O_NONBLOCK;
+  const isMade = /^[wa]/.test(mode) && grant.files !== 'full';
+  const fd = inFolder(place, (at) => openSync(at, flags, 0o666), isMade);
+  try {
+    checkOpened(path, fd, isWritten && grant.files !== 'full');
+    // Only now: what is refused keeps what it holds.
+    if (mode.startsWith('w')) ftruncateSync(fd);
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  return toStream(fd, mode.startsWith('a'));
+}
+
+function checkOpened(path: string, fd: number, isChanged: boolean): void {
+  const found = fstatSync(fd);
+  if (!found.isFile()) throw new Refused(`${path} is ${found.isDirectory() ? 'a folder' : 'no plain file'}`);
+  if (!isChanged) return;
+  if (found.nlink > 1)
+    throw new Refused(`${path} has a second name elsewhere (a hard link), so app code may not change it`);
+  // Some disks call every file executable; one with an ending was judged by that.
+  if (!basename(path).includes('.') && (found.mode & 0o111) !== 0)
+    throw new Refused(`${path} is a program, so app code may not change it`);
+}
+
+function toStream(fd: number, isAppended: boolean): OpenStream {
   let position = 0;
   return {
     read(length) {
@@ -86,7 +157,7 @@ function openFile(path: string, mode: string): OpenStream {
       return buffer.subarray(0, n);
     },
     write(bytes) {
-      if (mode.startsWith('a')) writeSync(fd, bytes);
+      if (isAppended) writeSync(fd, bytes);
       else writeSync(fd, bytes, 0, bytes.length, position);
       position += bytes.length;
     },
