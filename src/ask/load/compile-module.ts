@@ -13,7 +13,7 @@ export interface CompiledModule {
 const OWN = 'tandem-mcp/ask';
 /** Found with us, where the folder has none of its own. */
 const LENT = new Set(['zod', 'ai']);
-/** `import './seed'` must mean seed.ts, not a file "seed" that somebody put beside it: what has no ending is no code. */
+/** An import of "seed" must mean seed.ts, not a file without an ending that somebody put beside it: that is no code. */
 export const NO_ENDING = { '': 'text' } as const;
 const SOURCE = /\.(?:[cm]?ts|[jt]sx)$/;
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordAttacks } from '../../attacks/record-attacks.ts';
 import { createCleanup } from '../harness.ts';
 import { createAttackedProject } from './attacked-project.ts';
-import { connectStdio } from './live-agent.ts';
+import { connectStdio, type LiveAgent } from './live-agent.ts';
 import { put } from './start-live.ts';
 
 const cleanup = createCleanup();
@@ -147,6 +147,37 @@ describe('Lua in a project that has tools and apps', () => {
 
   test('made nothing run', () => {
     expect(project.marks()).toEqual([]);
+  });
+});
+
+describe('names that lead elsewhere', () => {
+  const own = createAttackedProject(cleanup);
+  let agent: LiveAgent;
+  beforeAll(async () => {
+    agent = await connectStdio(cleanup, own.dir);
+    await agent.ask('ui_configure', { base_dir: own.dir });
+    await agent.ask('ui_start');
+  });
+
+  const view = { namespace: 'DEFAULT', content: '<template><p></p></template>' };
+  test.each<[attack: string, tool: string, args: Record<string, unknown>]>([
+    ['name a view by a path', 'ui_upload_viewdef', { ...view, type: '../../tools/evil' }],
+    ['name a namespace by a path', 'ui_upload_viewdef', { ...view, type: 'A', namespace: '../../x' }],
+    ['show an app by a path', 'ui_display', { name: '../lib/words' }],
+    ['audit a folder by a path', 'ui_audit', { app: '../invoices' }],
+    ['open a page of another site', 'ui_open_browser', { path: '/../../elsewhere' }],
+  ])('%s', async (attack, tool, args) => {
+    const before = contentsOf(own.dir);
+    const { text, isError } = await agent.call(tool, args);
+    expect(isError).toBe(true);
+    expect(contentsOf(own.dir)).toEqual(before);
+    record(attack, tool, text.split('\n')[0] ?? '', { [own.dir]: 'DIR' });
+  });
+
+  test.each(['ui://../lib/words.js', 'ui://..%2F.env', 'ui://../../../../etc/passwd'])('read %s', async (uri) => {
+    const refusal = await agent.read(uri).catch((error: Error) => error.message);
+    expect(refusal).toMatch(/There is no resource/);
+    record(`read ${uri}`, 'resources/read', refusal.split('. Files')[0] ?? '');
   });
 });
 
