@@ -174,11 +174,14 @@ describe('names that lead elsewhere', () => {
     record(attack, tool, text.split('\n')[0] ?? '', { [own.dir]: 'DIR' });
   });
 
-  test.each(['ui://../lib/words.js', 'ui://..%2F.env', 'ui://../../../../etc/passwd'])('read %s', async (uri) => {
-    const refusal = await agent.read(uri).catch((error: Error) => error.message);
-    expect(refusal).toMatch(/There is no resource/);
-    record(`read ${uri}`, 'resources/read', refusal.split('. Files')[0] ?? '');
-  });
+  test.each(['ui://../lib/words.js', 'ui://..%2F.env', 'ui://../../../../etc/passwd'])(
+    'read %s',
+    async (uri) => {
+      const refusal = await agent.read(uri).catch((error: Error) => error.message);
+      expect(refusal).toMatch(/There is no resource/);
+      record(`read ${uri}`, 'resources/read', refusal.split('. Files')[0] ?? '');
+    },
+  );
 });
 
 describe('the project itself', () => {
@@ -192,15 +195,12 @@ describe('the project itself', () => {
   });
 });
 
-/** The files of a project but those that the server writes. */
+/** The files of a project but those that the server writes, which come and go. */
 function contentsOf(folder: string): Map<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  const named = files.map((entry) => join(entry.parentPath, entry.name));
-  return new Map(
-    named
-      .map((path): [string, string] => [path.slice(folder.length + 1), readFileSync(path, 'utf8')])
-      .filter(([name]) => !name.startsWith('.tandem/') && !name.startsWith('.lowdefy/')),
-  );
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((name) => !/(?:^|\/)\.(?:tandem|lowdefy)\//.test(name));
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
