@@ -84,10 +84,12 @@ function build(apps: Record<string, string>, { dir, config }: TandemOptions): Ar
 
 /** What the other areas run: folders of tools, and apps with the files that they share. */
 function runHere(dir: string, apps: Record<string, string>): string[] {
-  const folders = Object.values(apps);
-  const shared = folders.flatMap((app) => outsideOf(app, readConfigFiles(app)));
+  const sources = Object.values(apps).flatMap((app) => {
+    const { files, folders } = readConfigFiles(app);
+    return [...folders, ...outsideOf(folders, files)];
+  });
   const tools = [dir, ...findFolders(dir)].map((project) => join(project, 'tools'));
-  return [...tools, ...folders, ...shared].map(realPathOf);
+  return [...tools, ...sources].map(realPathOf);
 }
 
 function operate(apps: Record<string, string>, options: TandemOptions): Area {
