@@ -40,6 +40,8 @@ export interface RunPage {
   view?: PageView;
   /** What could not be shown as it should be. */
   warnings: string[];
+  /** It changes by itself: an agent of the app is answering. */
+  isAnswering?: boolean;
 }
 
 export interface ShownState {

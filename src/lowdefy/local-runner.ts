@@ -3,6 +3,7 @@ import type { App, AppMenu } from './app/app.ts';
 import type { AppFacts, AppRunner, RunPage, RunResult, SessionRef, Wanted } from './app-runner.ts';
 import type { AppAction } from './bridge/action.ts';
 import type { AppSession } from './bridge/app-session.ts';
+import { isAnswering } from './bridge/chat/chat-record.ts';
 import { menusForAgents } from './bridge/page-config.ts';
 import { performAction } from './bridge/perform-action.ts';
 import type { LogItem } from './bridge/recorder.ts';
@@ -180,7 +181,8 @@ function toPage(session: AppSession, { rows, view = true, mostOptions }: Wanted 
     ...(mostOptions !== undefined && { mostOptions }),
   });
   const warnings = [...rendered.warnings, ...unknownIn([block], session.app.unknownBlocks)];
-  return { pageId, urlQuery, view: rendered.view, warnings };
+  const isAnswered = Object.values(session.page.ui.chats).some(isAnswering);
+  return { pageId, urlQuery, view: rendered.view, warnings, ...(isAnswered && { isAnswering: true }) };
 }
 
 /** Why blocks of the page are not what they should be: their types are nobody's. */

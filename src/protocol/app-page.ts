@@ -21,6 +21,8 @@ export const appPageSchema = z.object({
   /** Why there is no view although the session is open: what is wrong with the app, or with the session. */
   problem: z.string().optional(),
   warnings: z.array(z.string()),
+  /** It changes by itself, and is looked at again soon. */
+  isAnswering: z.boolean().optional(),
   history: z.array(doneSchema),
 });
 

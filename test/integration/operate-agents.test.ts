@@ -35,7 +35,7 @@ async function open() {
 }
 
 const messageId = (page: string, from: string) =>
-  new RegExp(`id="([^"]+)" type="Message" from="${from}"`).exec(page)?.[1] ?? '';
+  new RegExp(`id="([^"]+)" type="Message" role="\\w+" from="${from}"`).exec(page)?.[1] ?? '';
 
 describe('a chat with an agent of the app', () => {
   test('shows its welcome and how to send, then who said what', async () => {
@@ -49,8 +49,8 @@ describe('a chat with an agent of the app', () => {
       event: 'onUserMessage',
       success: true,
     });
-    expect(shown.page).toMatch(/type="Message" from="You">\s+Text: "hello"/);
-    expect(shown.page).toMatch(/type="Message" from="Helper">\s+Text: "Hello to you\."/);
+    expect(shown.page).toMatch(/type="Message" role="user" from="You">\s+Text: "hello"/);
+    expect(shown.page).toMatch(/type="Message" role="assistant" from="Helper">\s+Text: "Hello to you\."/);
     expect(shown.page).not.toContain('Welcome');
     expect(await state()).toMatchObject({ last: 'Hello to you.', title: 'A chat' });
     expect(shown.log.map(({ action }) => action)).toContain('onMessageComplete');
@@ -183,7 +183,7 @@ describe('what can be clicked', () => {
 
   test('conversations are opened, begun and renamed, and another one begins empty', async () => {
     const { act, send, state, page } = await open();
-    expect(page).toContain('Options: [a (First), b (Second), c ("Third (disabled)")]');
+    expect(page).toContain('Options: [a (First), b (Second), c (Third)]');
     await send('hello');
     const { page: other } = await act('list', 'onSelect', { key: 'b' });
     expect(other).toContain('Open: "b"');

@@ -77,7 +77,8 @@ export class AppSession {
     };
     const onChange = () => session?.redraw();
     const lowdefy = await createLowdefy({ app, user, ...parts, onLink, onChange });
-    const chats = await loadChats(app, { user, ...parts });
+    const isPerson = () => session?.isPerson === true;
+    const chats = await loadChats(app, { user, ...parts, isPerson });
     session = new AppSession(app, lowdefy, { ...parts, chats });
     return session;
   }

@@ -55,6 +55,7 @@ export class AppPages {
       address: page ? `${page.pageId}?${page.urlQuery ?? ''}` : '',
       ...(problem !== undefined && { problem }),
       warnings: page?.warnings ?? [],
+      ...(page?.isAnswering && { isAnswering: true }),
       history: history.slice(-MOST_LINES),
     };
   }

@@ -56,3 +56,11 @@ test('an app with a problem is looked at again, but not all the time', async () 
   await vi.advanceTimersByTimeAsync(20_000);
   expect(look).toHaveBeenCalledTimes(2);
 });
+
+test('a page on which an agent of the app is answering is looked at until it has answered', async () => {
+  const pages = [{ isAnswering: true }, { isAnswering: true }, {}].map((page) => ({ rev: 1, ...page }));
+  const look = vi.fn(async () => pages.shift() ?? { rev: 1 });
+  follow(look);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(look).toHaveBeenCalledTimes(3);
+});

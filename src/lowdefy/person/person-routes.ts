@@ -60,7 +60,7 @@ function follow(
     const text = JSON.stringify(page);
     if (text !== shown) connection.send(text);
     shown = text;
-    ticks = page.problem === undefined ? 0 : AGAIN_AFTER_PROBLEM;
+    ticks = page.isAnswering ? 1 : page.problem === undefined ? 0 : AGAIN_AFTER_PROBLEM;
   };
   /** One at a time: what comes while it looks is seen by looking once more. */
   async function look(): Promise<void> {

@@ -35,7 +35,7 @@ describe('a message', () => {
         { type: 'text', text: 'Then more.' },
       ]),
     ).toBe(
-      '<container id="m1" type="Message" from="Assistant">\nText: "One text."\nTool: {"name":"search","status":"done","output":[1,2]}\nText: "Then more."\n</container>',
+      '<container id="m1" type="Message" role="assistant" from="Assistant">\nText: "One text."\nTool: {"name":"search","status":"done","output":[1,2]}\nText: "Then more."\n</container>',
     );
   });
 

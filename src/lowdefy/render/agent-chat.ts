@@ -116,7 +116,10 @@ function toMessage(
     tag: 'container',
     id: message.id,
     type: 'Message',
-    attributes: { from: plainText(role.name) ?? (isUser ? 'You' : 'Assistant') },
+    attributes: {
+      role: isUser ? 'user' : 'assistant',
+      from: plainText(role.name) ?? (isUser ? 'You' : 'Assistant'),
+    },
     ...(parts.length > 0 && { parts }),
   };
 }

@@ -9,10 +9,11 @@ export const renderAgentConversations: BlockRender = (block) => {
     .map(asRecord)
     .filter((item) => item.type !== 'divider');
   const isGrouped = Boolean(properties.groupable);
-  const options = items.map(({ key, label, group, disabled }) => {
+  const options = items.map(({ key, label, group }) => {
     const name = [isGrouped && plainText(group), plainText(label)].filter(Boolean).join(': ');
-    return { value: key, label: disabled ? `${name} (disabled)` : name };
+    return { value: key, label: name };
   });
+  const disabled = items.flatMap((item) => (item.disabled ? [item.key] : []));
   const usable = items.find((item) => !item.disabled);
   const menu = asArray(properties.menu).map(asRecord);
   const by = (event: string, payload: object) => ({ event, payload });
@@ -21,8 +22,10 @@ export const renderAgentConversations: BlockRender = (block) => {
       parts: [
         title('Conversations'),
         options.length > 0 ? { kind: 'options', options, total: options.length } : undefined,
+        disabled.length > 0 ? field('Disabled options', disabled) : undefined,
         field('Open', properties.activeKey ?? ui.activeKey),
-        field('Button', `${plainText(asRecord(properties.creation).label) ?? 'New Chat'} (onNew)`),
+        field('Button', plainText(asRecord(properties.creation).label) ?? 'New Chat'),
+        field('To begin another', { event: 'onNew' }),
         events.includes('onSelect') ? field('To open one', by('onSelect', { key: usable?.key })) : undefined,
         events.includes('onMenuClick')
           ? field(

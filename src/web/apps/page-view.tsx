@@ -1,7 +1,9 @@
 import { type ReactNode, useMemo } from 'react';
 import type { PageView as Page, ViewNode } from '../../view/view-node.ts';
 import { ButtonView } from './button-view.tsx';
+import { ChatView } from './chat-view.tsx';
 import { ContainerView } from './container-view.tsx';
+import { ConversationsView } from './conversations-view.tsx';
 import { DropdownView } from './dropdown-view.tsx';
 import { InputView } from './input-view.tsx';
 import { LinkView } from './link-view.tsx';
@@ -30,6 +32,8 @@ const VIEWS: Record<ViewNode['tag'], (props: NodeProps) => ReactNode> = {
 
 /** Components that people use in a way of their own. */
 const BY_TYPE: Partial<Record<string, (props: NodeProps) => ReactNode>> = {
+  AgentChat: ChatView,
+  AgentConversations: ConversationsView,
   DropdownButton: DropdownView,
   Search: SearchView,
   Steps: StepsView,

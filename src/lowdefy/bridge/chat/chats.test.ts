@@ -11,7 +11,7 @@ import { chatOf } from './open-chat.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-function open(body: ReadableStream<Uint8Array>) {
+function open(body: ReadableStream<Uint8Array>, isPerson = false) {
   const app = {
     packages: { api: { callAgent: async () => ({ response: new Response(body) }) } },
     createApiContext: () => ({}),
@@ -29,7 +29,7 @@ function open(body: ReadableStream<Uint8Array>) {
   } as unknown as EngineBlock;
   const [recorder, inFlight, ui] = [new Recorder(), new InFlight(), newUiState()];
   recorder.begin({ action: 'triggerEvent' });
-  const chats = createChats({ app, user: null, recorder, inFlight });
+  const chats = createChats({ app, user: null, recorder, inFlight, isPerson: () => isPerson });
   chats.draw(block, { ui, pageId: 'home', fire: () => {} });
   const chat = chatOf(block);
   if (!chat) throw new Error('no chat');
@@ -50,6 +50,15 @@ test('an answer that does not end holds up an action for a while, and no later o
   const again = inFlight.settle(60_000);
   await vi.advanceTimersByTimeAsync(9_000);
   expect(await again).toEqual([]);
+});
+
+test('a person sees what comes, and is not kept waiting', async () => {
+  const { chat, inFlight, warnings } = open(endless(), true);
+  chat.send({ text: 'Hi' });
+  const settled = inFlight.settle(60_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await settled).toEqual([]);
+  expect(warnings()).toBeUndefined();
 });
 
 test('an answer in which nothing comes for long is given up, with the reason', async () => {

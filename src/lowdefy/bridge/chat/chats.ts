@@ -12,16 +12,20 @@ import { registerUpdatePageState } from './update-page-state.ts';
 
 /** Less than an action waits for everything together, so that it is the chat that says what is not there yet. */
 const WAIT_MS = 9_000;
+/** A person's page shows what comes as it comes. */
+const PERSON_WAIT_MS = 1_000;
 
 interface Parts {
   app: App;
   user: Record<string, unknown> | null;
   recorder: Recorder;
   inFlight: InFlight;
+  /** Whether a person acts just now. */
+  isPerson(): boolean;
 }
 
 /** The chats with the app's own agents that are on a session's pages. */
-export function createChats({ app, user, recorder, inFlight }: Parts): Chats {
+export function createChats({ app, user, recorder, inFlight, isPerson }: Parts): Chats {
   const live = new WeakMap<ChatRecord, LiveChat>();
   return {
     draw(block, { ui, pageId, fire }) {
@@ -65,11 +69,14 @@ export function createChats({ app, user, recorder, inFlight }: Parts): Chats {
 
   async function waitFor(ended: Promise<void>, blockId: string): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
+    const isSeen = isPerson();
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        recorder.warn(`"${blockId}" is still answering. To wait for the rest, trigger its event "wait".`);
+      const goOn = () => {
+        if (!isSeen)
+          recorder.warn(`"${blockId}" is still answering. To wait for the rest, trigger its event "wait".`);
         resolve();
-      }, WAIT_MS);
+      };
+      timer = setTimeout(goOn, isSeen ? PERSON_WAIT_MS : WAIT_MS);
     });
     await Promise.race([ended, late]);
     clearTimeout(timer);
