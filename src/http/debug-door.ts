@@ -26,7 +26,10 @@ export function createDebugDoor(
     const authorization = header('authorization');
     const principal = await limits.guess(arrival, authorization, () => authenticate(authorization));
     limits.request(principal);
-    const checked = await withCheckedBody(request, arrival, options.maxBodyBytes);
+    const checked = await withCheckedBody(request, arrival, {
+      maxBytes: options.maxBodyBytes,
+      hold: (bytes) => limits.body(principal, bytes),
+    });
     return route(checked, { principal, hasPageToken: false });
   };
 

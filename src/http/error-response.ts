@@ -6,16 +6,18 @@ import { STATUS_OF_ERROR } from '../lib/status-of-error.ts';
 /** A refusal that is about the request itself, before anybody looked at what it asks for. */
 export class HttpError extends Error {
   readonly status: number;
+  readonly headers: Record<string, string>;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
     super(message);
     this.status = status;
+    this.headers = headers;
   }
 }
 
 /** The one place where errors become statuses. The unexpected is logged whole and shown as an id. */
 export function toErrorResponse(error: unknown, log: Logger): Response {
-  if (error instanceof HttpError) return answer(error.status, { error: error.message });
+  if (error instanceof HttpError) return answer(error.status, { error: error.message }, error.headers);
   const expected = toExpectedError(error);
   if (expected) {
     const { code, message, retryAfter } = expected;

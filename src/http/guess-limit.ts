@@ -1,53 +1,46 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createRateLimiter } from '../auth/rate-limiter.ts';
+import { sha256 } from '../auth/secret-equal.ts';
 import { TandemError } from '../errors.ts';
 
-/** Check a key, a token or a sign-in, unless too many from the same address were wrong. */
+/** Check a key, a token or a sign-in. */
 export type GuessLimit = <T>(
   arrival: { incoming: IncomingMessage },
   secret: unknown,
   check: () => Promise<T> | T,
 ) => Promise<T>;
 
-const MOST_KNOWN = 10_000;
-
 /**
- * `mcp.limits.wrongKeysPerMinute`, one count for all doors of this server. Past it, what comes from the address is not
- * even looked at, except for what was right there before: whoever guesses must not lock others out.
+ * `mcp.limits.wrongKeysPerMinute`, one count for all doors of this server, by address and by what was shown.
+ *
+ * A right key is let in whatever else came from its address: many share one (behind a proxy, in an office), and whoever
+ * sends wrong keys must not lock the others out. So an address past the limit is told to wait, but still looked at; the
+ * same wrong key past the limit is not, since looking again costs work and tells nothing new.
  */
 export function createGuessLimit(perMinute: number): GuessLimit {
   const wrong = createRateLimiter({ perMinute });
-  const known = new Set<string>();
   return async ({ incoming }, secret, check) => {
     // Without a secret there is nothing to guess.
     if (typeof secret !== 'string' || secret === '') return check();
-    const address = incoming.socket.remoteAddress ?? '';
-    const name = createHash('sha256').update(`${address} ${secret}`).digest('base64');
-    const wait = known.has(name) ? 0 : wrong.waitOf(address);
-    if (wait > 0)
-      throw new TandemError(
-        'rate_limited',
-        `More than ${perMinute} wrong keys a minute from your address (mcp.limits.wrongKeysPerMinute). Wait ${wait} s, and send the right one.`,
-        { retryAfter: wait },
-      );
+    const shown = `secret ${sha256(secret).toString('base64')}`;
+    const repeated = wrong.waitOf(shown);
+    if (repeated > 0) throw tooMany('This key or token is wrong and was sent', repeated);
     try {
-      const result = await check();
-      remember(name);
-      return result;
+      return await check();
     } catch (error) {
-      if (error instanceof TandemError && error.code === 'unauthorized') {
-        wrong.take(address);
-        known.delete(name);
-      }
+      if (!(error instanceof TandemError && error.code === 'unauthorized')) throw error;
+      wrong.take(shown);
+      const wait = wrong.take(`address ${incoming.socket.remoteAddress ?? ''}`);
+      if (wait > 0) throw tooMany('This key or token is wrong, and wrong ones came from your address', wait);
       throw error;
     }
   };
 
-  function remember(name: string): void {
-    known.delete(name);
-    known.add(name);
-    const [oldest] = known;
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  function tooMany(problem: string, wait: number): TandemError {
+    return new TandemError(
+      'rate_limited',
+      `${problem} more than ${perMinute} times a minute (mcp.limits.wrongKeysPerMinute). Send the right one; it is accepted at once. Else wait ${wait} s.`,
+      { retryAfter: wait },
+    );
   }
 }

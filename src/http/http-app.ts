@@ -1,4 +1,6 @@
 import { checkHost } from '../auth/host-guard.ts';
+import { createBodyBudget } from './body-budget.ts';
+import { checkHeaders } from './check-headers.ts';
 import { createDebugDoor } from './debug-door.ts';
 import { doorOf } from './door-of.ts';
 import { toErrorResponse } from './error-response.ts';
@@ -28,6 +30,7 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
   const limits = {
     request: createRequestLimit(requestsPerMinute),
     guess: createGuessLimit(wrongKeysPerMinute),
+    body: createBodyBudget(options.maxBodyBytes),
   };
   const doors = {
     mcp: createMcpDoor(options, limits),
@@ -41,6 +44,7 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
     async fetch(request, arrival) {
       let response: Response;
       try {
+        checkHeaders(arrival.incoming);
         const host = checkHost(arrival.incoming.headers.host, {
           loopback: options.loopback,
           extraHosts: options.hosts,

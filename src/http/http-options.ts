@@ -6,6 +6,7 @@ import type { PageAccess } from '../auth/page-access.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { BodyBudget } from './body-budget.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import type { RequestLimit } from './request-limit.ts';
 
@@ -49,6 +50,7 @@ export interface HttpOptions {
 export interface DoorLimits {
   request: RequestLimit;
   guess: GuessLimit;
+  body: BodyBudget;
 }
 
 /** The ports as bound; equal when one listener serves both. */

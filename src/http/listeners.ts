@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { TandemError } from '../errors.ts';
@@ -17,6 +17,15 @@ export interface ListenOptions {
   mcpPort: number;
 }
 
+/** Who is slow on purpose is let go; TCP itself finds out who is gone. */
+const SERVER_OPTIONS: ServerOptions = {
+  headersTimeout: 20_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 5_000,
+  keepAlive: true,
+  keepAliveInitialDelay: 60_000,
+};
+
 /** Bind the UI port and the MCP port, or none of them. */
 export async function openListeners(options: HttpOptions, where: ListenOptions): Promise<Listeners> {
   let ports: Ports = { ui: where.uiPort, mcp: where.mcpPort };
@@ -24,11 +33,14 @@ export async function openListeners(options: HttpOptions, where: ListenOptions):
   const joined = where.uiPort === where.mcpPort && where.uiPort !== 0;
   const opened: Server[] = [];
   const open = async (listener: Listener, port: number) => {
-    const server = createServer(
-      getRequestListener((request, { incoming, outgoing }) =>
-        app.fetch(request, { incoming, outgoing, listener, ports } as Parameters<typeof app.fetch>[1]),
-      ),
+    const answer = getRequestListener((request, { incoming, outgoing }) =>
+      app.fetch(request, { incoming, outgoing, listener, ports } as Parameters<typeof app.fetch>[1]),
     );
+    const server = createServer(SERVER_OPTIONS, answer);
+    // Cut off by Node, headers would be missing without a word; the parser bounds their size.
+    server.maxHeadersCount = 0;
+    // Without a listener Node asks for the body before anybody has looked at who sends it.
+    server.on('checkContinue', answer);
     server.on('upgrade', (request, stream, head) =>
       app.sockets.upgrade(request, stream, head, listener, ports),
     );

@@ -8,6 +8,8 @@ import { readJsonBody } from './read-json-body.ts';
 
 export const MCP_PATHS: ReadonlySet<string> = new Set(['/mcp', '/sse', '/message']);
 
+const MCP_METHODS = ['GET', 'POST', 'DELETE'];
+
 /** MCP for clients that are programs: their key in a header, never a cookie, never a web page we did not name. */
 export function createMcpDoor(
   options: HttpOptions,
@@ -27,13 +29,16 @@ export function createMcpDoor(
     return origin ? withCors(response, origin) : response;
   };
 
-  async function admit(request: Request, { incoming }: Arrival) {
+  async function admit(request: Request, arrival: Arrival) {
     const authorization = request.headers.get('authorization') ?? undefined;
-    const principal = await limits.guess({ incoming }, authorization, () =>
+    const principal = await limits.guess(arrival, authorization, () =>
       options.authenticator.authenticate(authorization),
     );
+    const hold = (bytes: number) => limits.body(principal, bytes);
     const body =
-      request.method === 'POST' ? (await readJsonBody(incoming, options.maxBodyBytes)).value : undefined;
+      request.method === 'POST'
+        ? (await readJsonBody(arrival, { maxBytes: options.maxBodyBytes, hold })).value
+        : undefined;
     // Older clients may send several messages at once; each of them counts.
     const messages: unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
     for (const message of messages) limits.request(principal, sessionIn(message));
@@ -48,13 +53,17 @@ export function createMcpDoor(
     principal: Principal,
     body: unknown,
   ): Promise<Response> {
-    if (pathname === '/mcp') return options.mcp.fetch(request, principal, body);
+    if (pathname === '/mcp') {
+      if (!MCP_METHODS.includes(request.method))
+        throw new HttpError(405, `Use ${MCP_METHODS.join(', ')} here.`, { Allow: MCP_METHODS.join(', ') });
+      return options.mcp.fetch(request, principal, body);
+    }
     if (pathname === '/sse') {
-      if (request.method !== 'GET') throw new HttpError(405, 'Open /sse with GET.');
+      if (request.method !== 'GET') throw new HttpError(405, 'Open /sse with GET.', { Allow: 'GET' });
       await options.mcp.openSse(outgoing, principal);
       return RESPONSE_ALREADY_SENT;
     }
-    if (request.method !== 'POST') throw new HttpError(405, 'Send messages with POST.');
+    if (request.method !== 'POST') throw new HttpError(405, 'Send messages with POST.', { Allow: 'POST' });
     const message = { request: incoming, response: outgoing, body };
     if (await options.mcp.postSse(query.get('sessionId') ?? '', message, principal))
       return RESPONSE_ALREADY_SENT;

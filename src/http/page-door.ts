@@ -2,9 +2,13 @@ import type { Door, Route } from '../area/route.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
+import { readJsonBody } from './read-json-body.ts';
 import { createRouter, PAGE_TOKEN_HEADER, withCheckedBody } from './routes.ts';
 import { LIVE_PREFIX, type SignIn } from './sign-in.ts';
 import { toSignInPage } from './sign-in-page.ts';
+
+/** Tokens are some kilobytes at most. */
+const MAX_SIGN_IN_BYTES = 32 * 1024;
 
 /** The pages of one origin: a cookie of its own, requests from itself only. */
 export function createPageDoor(
@@ -33,18 +37,21 @@ export function createPageDoor(
     );
     const code = url.searchParams.get('code');
     if (code !== null && request.method === 'GET') return signIn.enter(code, url, arrival.ports);
-    const checked = await withCheckedBody(request, arrival, options.maxBodyBytes);
     const nonce = url.searchParams.get('nonce');
     if (door === 'page' && request.method === 'GET' && url.pathname === '/api/proof' && nonce)
       return Response.json({ proof: options.pageAccess.prove(nonce.slice(0, 100)) });
     if (door === 'page' && request.method === 'POST') {
       if (url.pathname === '/api/sign-in') {
-        const body = (await checked.json()) as { secret?: unknown } | null;
-        return limits.guess(arrival, body?.secret, () => signIn.withSecret(body, arrival.ports));
+        // The one body that is read of a stranger: it holds the secret itself.
+        const { value } = await readJsonBody(arrival, { maxBytes: MAX_SIGN_IN_BYTES });
+        const secret = (value as { secret?: unknown } | null)?.secret;
+        return limits.guess(arrival, secret, () => signIn.withSecret(secret, arrival.ports));
       }
       if (url.pathname === '/api/code') {
-        const [body, token] = [await checked.json(), header('authorization')];
-        return limits.guess(arrival, token, () => signIn.giveCode(body, token, arrival.ports));
+        const token = header('authorization');
+        await limits.guess(arrival, token, () => signIn.checkToken(token));
+        const { value } = await readJsonBody(arrival, { maxBytes: options.maxBodyBytes });
+        return signIn.giveCode(value, arrival.ports);
       }
     }
     const cookie = signIn.cookieOf(header('cookie'), arrival.ports);
@@ -55,6 +62,10 @@ export function createPageDoor(
       return signIn.sendToLive(cookie, url, arrival.ports);
     if (door === 'page' && request.method === 'GET' && url.pathname === '/api/page-token')
       return Response.json({ token: options.pageAccess.pageToken(cookie ?? '') });
+    const checked = await withCheckedBody(request, arrival, {
+      maxBytes: options.maxBodyBytes,
+      hold: (bytes) => limits.body(principal, bytes),
+    });
     const hasPageToken = options.pageAccess.checkPageToken(cookie, header(PAGE_TOKEN_HEADER));
     return route(checked, { principal, hasPageToken });
   };

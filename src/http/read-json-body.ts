@@ -1,27 +1,71 @@
 import type { IncomingMessage } from 'node:http';
+import { parseJson } from '../lib/parse-json.ts';
 import { HttpError } from './error-response.ts';
+import type { Arrival } from './http-options.ts';
 
-/** The body as JSON. Refuses other types (a form or plain text can be sent by any web page) and too much of it. */
+export interface BodyLimits {
+  maxBytes: number;
+  /** Account for bytes that are held in memory; throws where there are too many. Answers how to give them back. */
+  hold?: (bytes: number) => () => void;
+}
+
+/**
+ * The body as JSON, for a caller who is known already. Refuses other types (a form or plain text can be sent by any web
+ * page) and too much of it, without reading on.
+ */
 export async function readJsonBody(
-  request: IncomingMessage,
-  maxBytes: number,
+  { incoming, outgoing }: Pick<Arrival, 'incoming' | 'outgoing'>,
+  limits: BodyLimits,
 ): Promise<{ value: unknown; text: string }> {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  const { headers } = incoming;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json')
     throw new HttpError(415, 'Send the body as Content-Type: application/json.');
-  const tooLarge = () => new HttpError(413, `The body is larger than ${maxBytes} bytes (http.maxBodyBytes).`);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString('utf8');
-  try {
-    return { value: JSON.parse(text), text };
-  } catch {
-    throw new HttpError(400, 'The body is not valid JSON.');
-  }
+  if (Number(headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits);
+  // Only now: a client that asks first is spared sending what would be refused.
+  if (headers.expect !== undefined) outgoing.writeContinue();
+  const text = (await readBytes(incoming, limits)).toString('utf8');
+  return { value: parseJson(text, 'The body'), text };
+}
+
+/** By events, since leaving a loop over the request would close the connection before it is answered. */
+function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+  return new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const held: (() => void)[] = [];
+    let size = 0;
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      try {
+        if (size > limits.maxBytes) throw tooLarge(limits);
+        if (limits.hold) held.push(limits.hold(chunk.length));
+      } catch (error) {
+        return fail(error);
+      }
+      chunks.push(chunk);
+    };
+    const onEnd = () => {
+      leave();
+      resolve(Buffer.concat(chunks));
+    };
+    // Said to nobody any more, and no fault of ours to be logged.
+    const onGone = () => fail(new HttpError(400, 'The body broke off before it was whole.'));
+    const listeners = { data: onData, end: onEnd, error: onGone, close: onGone };
+    function fail(error: unknown): void {
+      leave();
+      // Errors that follow, such as the end of the connection, have been answered.
+      request.pause().on('error', () => {});
+      reject(error);
+    }
+    function leave(): void {
+      for (const [name, listener] of Object.entries(listeners)) request.off(name, listener);
+      for (const release of held) release();
+    }
+    if (request.destroyed && !request.readableEnded) return onGone();
+    for (const [name, listener] of Object.entries(listeners)) request.on(name, listener);
+  });
+}
+
+function tooLarge({ maxBytes }: BodyLimits): HttpError {
+  return new HttpError(413, `The body is larger than ${maxBytes} bytes (http.maxBodyBytes).`);
 }

@@ -4,7 +4,7 @@ import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { HttpError } from './error-response.ts';
 import type { Arrival } from './http-options.ts';
-import { readJsonBody } from './read-json-body.ts';
+import { type BodyLimits, readJsonBody } from './read-json-body.ts';
 
 /** What a door knows of a request when it lets it through. */
 export interface Admitted {
@@ -43,12 +43,11 @@ export function createRouter(
 export async function withCheckedBody(
   request: Request,
   arrival: Arrival,
-  maxBytes: number,
+  limits: BodyLimits,
 ): Promise<Request> {
   if (request.method === 'GET' || request.method === 'HEAD') return request;
   if (request.method === 'DELETE' && !hasBody(arrival)) return request;
-  // The text as it came: writing the value again would overflow the stack where it is nested deep enough.
-  const { text } = await readJsonBody(arrival.incoming, maxBytes);
+  const { text } = await readJsonBody(arrival, limits);
   return new Request(request.url, { method: request.method, headers: request.headers, body: text });
 }
 

@@ -20,11 +20,12 @@ export interface SignIn {
   /** Exchange the code in an address for a cookie, and take it out of the address. */
   enter(code: string, url: URL, ports: Ports): Response;
   /** With a key or token of one's own, where those are configured. */
-  withSecret(body: unknown, ports: Ports): Promise<Response>;
+  withSecret(secret: unknown, ports: Ports): Promise<Response>;
   /** Send somebody who is signed in here on to a page of the other origin, where views of agents live. */
   sendToLive(cookie: string | undefined, url: URL, ports: Ports): Response;
   /** For `tandem open`, which proves by the page token that it may read the served folder. */
-  giveCode(body: unknown, authorization: string | undefined, ports: Ports): Response;
+  checkToken(authorization: string | undefined): void;
+  giveCode(body: unknown, ports: Ports): Response;
 }
 
 export function createSignIn(options: HttpOptions, audience: Audience): SignIn {
@@ -62,8 +63,7 @@ export function createSignIn(options: HttpOptions, audience: Audience): SignIn {
       return new Response(null, { status: 303, headers });
     },
 
-    async withSecret(body, ports) {
-      const secret = (body as { secret?: unknown } | null)?.secret;
+    async withSecret(secret, ports) {
       if (typeof secret !== 'string')
         throw new TandemError('invalid_input', 'Send {"secret": "your key or token"}.');
       const grant: Grant = { audience, subject: await subjectFor(secret.trim()) };
@@ -82,12 +82,15 @@ export function createSignIn(options: HttpOptions, audience: Audience): SignIn {
       });
     },
 
-    giveCode(body, authorization, ports) {
+    checkToken(authorization) {
       if (!pageAccess.isUiToken(authorization))
         throw new TandemError(
           'unauthorized',
           'Send the token in .tandem/ui-token as "Authorization: Bearer".',
         );
+    },
+
+    giveCode(body, ports) {
       const path = (body as { path?: unknown } | null)?.path ?? '/';
       const page = new URL(`http://localhost:${ports.ui}`);
       const isPath = typeof path === 'string' && path.startsWith('/') && URL.canParse(path, page);

@@ -5,6 +5,9 @@ import type { Connection, Socket } from '../area/route.ts';
 import { checkHost } from '../auth/host-guard.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { checkJsonDepth } from '../lib/parse-json.ts';
+import { checkHeaders } from './check-headers.ts';
 import { doorOf } from './door-of.ts';
 import { HttpError, toErrorResponse } from './error-response.ts';
 import type { HttpOptions, Listener, Ports } from './http-options.ts';
@@ -32,9 +35,10 @@ export function createSockets(
       stream.on('error', () => stream.destroy());
       admit(request, listener, ports).then(
         ({ socket, context }) =>
-          server.handleUpgrade(request, stream, head, (webSocket) =>
-            socket.connect(toConnection(webSocket), context),
-          ),
+          server.handleUpgrade(request, stream, head, (webSocket) => {
+            const guarded = guard(webSocket, options.log);
+            guarded(() => socket.connect(toConnection(webSocket, guarded), context));
+          }),
         (error: unknown) => refuse(stream, toErrorResponse(error, options.log)),
       );
     },
@@ -47,6 +51,7 @@ export function createSockets(
   };
 
   async function admit(request: IncomingMessage, listener: Listener, ports: Ports) {
+    checkHeaders(request);
     const { headers } = request;
     const host = checkHost(headers.host, { loopback: options.loopback, extraHosts: options.hosts });
     const url = targetOf(request);
@@ -75,10 +80,28 @@ export function createSockets(
   }
 }
 
+/** The protocol has room for no more; ours are of one byte each. */
+const MAX_REASON = 120;
+
 /** Bytes that wait for one connection. */
 const MOST_UNSENT = 32 * 1024 * 1024;
 
-function toConnection(webSocket: WebSocket): Connection {
+type Guarded = (work: () => void) => void;
+
+/** What is wrong with a page, or with what it sent, ends its connection and not the process. */
+function guard(webSocket: WebSocket, log: Logger): Guarded {
+  return (work) => {
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof TandemError) return webSocket.close(1008, error.message.slice(0, MAX_REASON));
+      log.error('unexpected error on a WebSocket', error);
+      webSocket.close(1011, 'internal error');
+    }
+  };
+}
+
+function toConnection(webSocket: WebSocket, guarded: Guarded): Connection {
   // A broken frame, or one that is too large, ends this connection and nothing else.
   webSocket.on('error', () => webSocket.terminate());
   return {
@@ -88,7 +111,15 @@ function toConnection(webSocket: WebSocket): Connection {
       else webSocket.send(text);
     },
     close: (code, reason) => webSocket.close(code, reason),
-    onMessage: (listener) => void webSocket.on('message', (data) => listener(String(data))),
+    onMessage(listener) {
+      webSocket.on('message', (data) =>
+        guarded(() => {
+          const text = String(data);
+          checkJsonDepth(text, 'The frame');
+          listener(text);
+        }),
+      );
+    },
     onClose: (listener) => void webSocket.on('close', listener),
   };
 }

@@ -115,7 +115,7 @@ describe('too many requests', () => {
   });
 });
 
-test('wrong keys are refused unseen after a while, at every door; keys that were right go on', async () => {
+test('wrong keys are told to wait after a while, at every door; right ones are let in', async () => {
   const yaml = `mcp:
   limits: { wrongKeysPerMinute: 3 }
   auth: { type: api_key, keys: [{ key: key-in-use-000001, user: { id: ann } }, { key: key-not-used-0002, user: { id: ben } }] }
@@ -142,14 +142,19 @@ test('wrong keys are refused unseen after a while, at every door; keys that were
   for (let i = 0; i < 5; i++)
     expect((await sendRaw(server.mcp, mcpRequest({ Authorization: '' }))).status).toBe(401);
   for (const guess of [ask, signIn, state]) expect((await guess('wrong-wrong-wrong')).status).toBe(401);
-  for (const guess of [ask, signIn, state]) {
-    // Right or wrong: it is not looked at.
-    const response = await guess('key-not-used-0002');
+  // The same wrong one again, and others of the same address.
+  for (const [index, guess] of [ask, signIn, state, ask, signIn, state].entries()) {
+    const response = await guess(index < 3 ? 'wrong-wrong-wrong' : `wrong-wrong-${index}`);
     expect(response.status).toBe(429);
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     expect(response.body).toContain('mcp.limits.wrongKeysPerMinute');
   }
-  expect((await ask('key-in-use-000001')).status).toBe(200);
+  // Whether it was seen before or not: others behind the same address guess, not its holder.
+  for (const key of ['key-in-use-000001', 'key-not-used-0002']) {
+    expect((await ask(key)).status).toBe(200);
+    expect((await state(key)).status).toBe(200);
+    expect((await signIn(key)).status).toBe(200);
+  }
 });
 
 test('JSON that is nested very deep is answered, and the server goes on', async () => {
@@ -161,7 +166,7 @@ test('JSON that is nested very deep is answered, and the server goes on', async 
     expect(response.status).toBe(400);
   }
   const note = ENDPOINTS.find(({ name }) => name.startsWith('POST /api/note'))?.request(server);
-  expect((await sendRaw(server.ui, { ...note, body: deep })).status).toBe(200);
+  expect((await sendRaw(server.ui, { ...note, body: deep })).status).toBe(400);
   expect((await sendRaw(server.mcp, mcpRequest())).status).toBe(200);
   expect(server.logged()).not.toContain('unexpected');
 });
@@ -173,4 +178,21 @@ test('a DELETE of the page needs no body, and an Origin as every change does', a
   expect((await sendRaw(server.ui, { ...request, headers })).status).toBe(403);
   const withOrigin = { ...headers, Origin: `http://localhost:${server.ui}` };
   expect((await sendRaw(server.ui, { ...request, headers: withOrigin })).status).toBe(200);
+});
+
+test('other methods than those of MCP are refused with the ones there are', async () => {
+  server = await startGuardedServer();
+  const refused = { '/mcp': ['PUT', 'PATCH', 'OPTIONS', 'TRACE'], '/sse': ['DELETE'], '/message': ['GET'] };
+  const allowed = { '/mcp': 'GET, POST, DELETE', '/sse': 'GET', '/message': 'POST' };
+  for (const path of ['/mcp', '/sse', '/message'] as const)
+    for (const method of refused[path]) {
+      const { body: _, ...right } = mcpRequest();
+      const response = await sendRaw(server.mcp, { ...right, method, path });
+      expect([method, path, response.status, response.headers.allow]).toEqual([
+        method,
+        path,
+        405,
+        allowed[path],
+      ]);
+    }
 });

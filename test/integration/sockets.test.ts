@@ -37,3 +37,30 @@ test('a page that does not answer any more does not hold up the end of the serve
   raw.resume();
   await Promise.all([server[Symbol.asyncDispose](), ended]);
 });
+
+test('a frame that is nested 5,000 deep ends its connection with a sentence', async () => {
+  await using server = await startGuardedServer();
+  const headers = { Cookie: server.cookie('live'), Origin: `http://127.0.0.1:${server.ui}` };
+  const page = new WebSocket(`ws://127.0.0.1:${server.ui}/1/ws`, { headers });
+  await once(page, 'message');
+  page.send('['.repeat(5000) + ']'.repeat(5000));
+  const [code, reason] = (await once(page, 'close')) as [number, Buffer];
+  expect([code, String(reason)]).toEqual([
+    1008,
+    'The frame is nested deeper than 200 levels. Send flatter JSON.',
+  ]);
+  expect(server.logged()).not.toContain('unexpected');
+});
+
+test('a page on which a handler breaks is let go of, and the server stays', async () => {
+  await using server = await startGuardedServer();
+  const headers = { Cookie: server.cookie('live'), Origin: `http://127.0.0.1:${server.ui}` };
+  const page = new WebSocket(`ws://127.0.0.1:${server.ui}/1/ws`, { headers });
+  await once(page, 'message');
+  page.send('"break"');
+  expect((await once(page, 'close'))[0]).toBe(1011);
+  expect(server.logged()).toContain('unexpected error on a WebSocket');
+  const next = new WebSocket(`ws://127.0.0.1:${server.ui}/1/ws`, { headers });
+  await once(next, 'message');
+  next.terminate();
+});

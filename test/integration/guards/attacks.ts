@@ -183,7 +183,63 @@ const bodies: Attack[] = [
   },
 ];
 
+const DEEP = '['.repeat(5000) + ']'.repeat(5000);
+
+const shapes: Attack[] = [
+  {
+    name: 'JSON that is nested 5,000 deep',
+    change: (request) => ({ ...request, body: DEEP }),
+    status: (endpoint) => (hasBody(endpoint) ? 400 : undefined),
+  },
+  {
+    name: 'arguments that are nested 5,000 deep',
+    change: (request) => ({
+      ...request,
+      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"session_list","arguments":{"query":${DEEP}}}}`,
+    }),
+    status: (endpoint) => (hasBody(endpoint) ? 400 : undefined),
+  },
+  {
+    name: 'a body of a stranger that is never sent whole',
+    headers: () => ({ Authorization: null, Cookie: null, 'Content-Length': '60000' }),
+    status: (endpoint) =>
+      !hasBody(endpoint) || endpoint.isWayIn ? undefined : endpoint.name.includes('/api/code') ? 403 : 401,
+  },
+  {
+    name: 'a body in an encoding that nobody undoes',
+    headers: () => ({ 'Transfer-Encoding': 'gzip, chunked' }),
+    change: (request) => ({ ...request, chunked: true }),
+    status: (endpoint) => (hasBody(endpoint) ? 501 : undefined),
+  },
+];
+
+/** Proxies and programs disagree on which of two counts, so that what one checks is not what another uses. */
+const twice: Attack[] = [
+  ['Host', 'evil.com'],
+  ['Host', 'localhost'],
+  ['Authorization', `Bearer ${'x'.repeat(43)}`],
+  ['Origin', 'https://evil.example'],
+  ['Cookie', 'tandem_page_1=x.y'],
+  ['Content-Type', 'text/plain'],
+  ['Sec-Fetch-Site', 'cross-site'],
+  ['X-Tandem-Token', 'x'.repeat(43)],
+  ['Mcp-Session-Id', 'mcp_00000000000000000000000000'],
+].map(([name, value]) => ({
+  name: `a second ${name}: ${value}`,
+  headers: (server, endpoint) => {
+    const own = endpoint.request(server).headers;
+    return { [name as string]: own[name as string] ?? (value as string) };
+  },
+  change: (request) => ({ ...request, lines: [`${name?.toLowerCase()}: ${value}`] }),
+  status: () => 400,
+}));
+
 const targets: Attack[] = [
+  {
+    name: 'more headers than any client sends',
+    change: (request) => ({ ...request, lines: Array.from({ length: 3000 }, () => 'A:') }),
+    status: () => 431,
+  },
   {
     name: 'no Host',
     headers: () => ({ Host: null }),
@@ -222,5 +278,7 @@ export const ATTACKS: Attack[] = [
   ...sites,
   ...callers,
   ...bodies,
+  ...shapes,
+  ...twice,
   ...targets,
 ];

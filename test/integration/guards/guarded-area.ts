@@ -23,7 +23,16 @@ export const guardedArea: Area = {
     answer('live', 'POST', '/1/event'),
   ],
   sockets: [
-    { door: 'live', path: '/1/ws', connect: (connection) => connection.send('live') },
+    {
+      door: 'live',
+      path: '/1/ws',
+      connect(connection) {
+        connection.send('live');
+        connection.onMessage((text) => {
+          if (text === '"break"') throw new Error('broken on purpose');
+        });
+      },
+    },
     { door: 'page', path: '/page-ws', connect: (connection) => connection.send('page') },
   ],
 };

@@ -7,6 +7,8 @@ export interface RawRequest {
   path?: string;
   /** Undefined and null leave a header out. */
   headers?: Record<string, string | null | undefined>;
+  /** More header lines as they are, to repeat a header. */
+  lines?: string[];
   body?: string;
   /** Send the body in chunks instead of declaring its length. */
   chunked?: boolean;
@@ -50,7 +52,7 @@ export function sendRaw(port: number, request: RawRequest, address = '127.0.0.1'
 }
 
 function write(send: (text: string) => boolean, request: RawRequest): void {
-  const { method = 'GET', path = '/', headers = {}, body, chunked } = request;
+  const { method = 'GET', path = '/', headers = {}, lines: more = [], body, chunked } = request;
   const length =
     body === undefined
       ? {}
@@ -60,7 +62,7 @@ function write(send: (text: string) => boolean, request: RawRequest): void {
   const lines = Object.entries({ ...length, ...headers }).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [`${name}: ${value}`],
   );
-  send(`${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`);
+  send(`${[`${method} ${path} HTTP/1.1`, ...lines, ...more].join('\r\n')}\r\n\r\n`);
   if (body === undefined) return;
   if (!chunked) return void send(body);
   for (let at = 0; at < body.length; at += 16_384) {
