@@ -1,5 +1,6 @@
 import { createLogger, type Logger } from '../lib/logger.ts';
 import { type Command, dirOption } from './command.ts';
+import { endProcess } from './end-process.ts';
 import { loadConfig } from './load-config.ts';
 import { logLevel } from './log-level.ts';
 import { quietConsole } from './quiet-console.ts';
@@ -35,9 +36,8 @@ export const mcpCommand: Command = {
     process.on('unhandledRejection', (error) => log.error('unexpected error', error));
     const stdio = await tandem.serveStdio();
     await untilAskedToStop(stdio.ended);
-    await tandem.close();
-    // Whatever still holds the process (a stuck call, a stray timer of a library) must not outlive its client.
-    process.exit(0);
+    endProcess(await tandem.close(), log);
+    return 0;
   },
 };
 

@@ -3,6 +3,7 @@ import type { Ports } from '../http/http-options.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import { toClientConfig } from './client-config.ts';
 import { type Command, dirOption } from './command.ts';
+import { endProcess } from './end-process.ts';
 import { loadConfig, parsePort } from './load-config.ts';
 import { logLevel } from './log-level.ts';
 import { requestPageUrl } from './page-url.ts';
@@ -59,8 +60,8 @@ export const serveCommand: Command = {
       `Page: ${pageUrl}\nMCP:  http://127.0.0.1:${ports.mcp}/mcp\n\n${toClientConfig(ports.mcp, key)}\n`,
     );
     await stop;
-    await tandem.close();
-    process.exit(0);
+    endProcess(await tandem.close(), log);
+    return 0;
   },
 };
 

@@ -12,6 +12,7 @@ import type { PageAccess } from '../auth/page-access.ts';
 import { TandemError } from '../errors.ts';
 import type { Listeners } from '../http/listeners.ts';
 import type { Logger } from '../lib/logger.ts';
+import { OpenWork } from '../lib/open-work.ts';
 import { createCatalog } from '../mcp/catalog.ts';
 import { ChangeHub } from '../mcp/change-hub.ts';
 import type { McpServices } from '../mcp/mcp-services.ts';
@@ -21,6 +22,7 @@ import { Sessions } from '../session/sessions.ts';
 import type { Config } from './config-schema.ts';
 import { findAreas } from './find-areas.ts';
 import { openBrowser } from './open-browser.ts';
+import { shutDown } from './shut-down.ts';
 import { openTandemFolder, type TandemFolder } from './tandem-folder.ts';
 import { VERSION } from './version.ts';
 
@@ -56,8 +58,11 @@ export interface Tandem {
   openPage(): Promise<number | undefined>;
   /** Serving is an explicit command: begin what needs no call. */
   launch(): Promise<void>;
-  /** Finish or cancel calls in flight, save, let go of everything. */
-  close(): Promise<void>;
+  /**
+   * Answer calls in flight, save, let go of everything. False where something did not end in time (a thread that spins,
+   * say): all there was to save is saved, but only killing ends the process.
+   */
+  close(): Promise<boolean>;
 }
 
 interface Where {
@@ -67,7 +72,6 @@ interface Where {
 }
 
 const HOUR = 60 * 60_000;
-const SHUT_DOWN_MS = 5000;
 
 export async function createTandem(options: TandemOptions): Promise<Tandem> {
   const { dir, config, env, log } = options;
@@ -76,6 +80,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   const sessions = new Sessions({ store: await openStore(options), limits: config.mcp.limits, log });
   const asks = new Asks({ sessions });
   const hub = new ChangeHub();
+  const work = new OpenWork();
   const catalog = createCatalog(areas);
   hub.subscribe((change) => change.kind === 'tools' && catalog.refresh());
   const lifetimeSeconds = config.mcp.limits.askExpiryDays * 24 * 60 * 60;
@@ -87,6 +92,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     asks,
     sealer: createSealer({ secret: () => folder.secret('seal-key'), lifetimeSeconds }),
     hub,
+    work,
     log,
     async load() {
       const changed = await Promise.all(areas.map((area) => area.load?.()));
@@ -147,16 +153,12 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     },
 
     async close() {
-      await stdio?.close();
-      await Promise.allSettled(closers.map((close) => close()));
       const listeners = await listening?.catch(() => undefined);
-      const inTime = (work: Promise<unknown>) =>
-        Promise.race([work, new Promise((resolve) => setTimeout(resolve, SHUT_DOWN_MS).unref())]);
-      if (listeners) await inTime(listeners.close());
-      await inTime(sessions.idle());
-      // Areas save what they hold in memory, so the store goes last.
-      await inTime(Promise.allSettled(areas.map((area) => area.close?.())));
-      await inTime(sessions.shutDown());
+      const streams = async () => {
+        await stdio?.close();
+        await Promise.allSettled(closers.map((close) => close()));
+      };
+      return shutDown({ work, listeners, streams, sessions, areas, log });
     },
   };
 
@@ -238,6 +240,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
         dir,
         areas,
         sessions,
+        work,
         mcp,
         authenticator,
         pageAccess,

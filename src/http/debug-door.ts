@@ -3,7 +3,7 @@ import { createLocalPrincipal } from '../auth/local-principal.ts';
 import { checkMcpOrigin } from '../auth/origin-guard.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
-import { createRouter, withCheckedBody } from './routes.ts';
+import { createRouter } from './routes.ts';
 
 /** Endpoints for scripts on the MCP port: they show the page token, or a key as MCP clients do. */
 export function createDebugDoor(
@@ -11,7 +11,7 @@ export function createDebugDoor(
   routes: readonly Route[],
   limits: DoorLimits,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
-  const route = createRouter(routes);
+  const route = createRouter(routes, options, limits);
 
   return async (request, arrival) => {
     const header = (name: string) => request.headers.get(name) ?? undefined;
@@ -26,11 +26,7 @@ export function createDebugDoor(
     const authorization = header('authorization');
     const principal = await limits.guess(arrival, authorization, () => authenticate(authorization));
     limits.request(principal);
-    const checked = await withCheckedBody(request, arrival, {
-      maxBytes: options.maxBodyBytes,
-      hold: (bytes) => limits.body(principal, bytes),
-    });
-    return route(checked, { principal, hasPageToken: false });
+    return route(request, arrival, { principal, hasPageToken: false });
   };
 
   async function authenticate(authorization: string | undefined): Promise<Principal> {

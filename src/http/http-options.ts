@@ -5,6 +5,7 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import type { PageAccess } from '../auth/page-access.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { OpenWork } from '../lib/open-work.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { GuessLimit } from './guess-limit.ts';
@@ -14,6 +15,8 @@ import type { RequestLimit } from './request-limit.ts';
 export interface McpEndpoint {
   /** `/mcp`. The body is parsed already; undefined where there is none. */
   fetch(request: Request, principal: Principal, body: unknown): Promise<Response>;
+  /** Whether a request opens a stream that stays open, instead of being answered. */
+  isStream(body: unknown): boolean;
   /** `/sse`: answers by itself on the Node response. */
   openSse(response: ServerResponse, principal: Principal): Promise<void>;
   /** `/message`: answers by itself; false when this caller has no such stream. */
@@ -30,6 +33,8 @@ export interface HttpOptions {
   dir: string;
   areas: readonly Area[];
   sessions: Sessions;
+  /** Requests that must be answered before the program ends. */
+  work: OpenWork;
   mcp: McpEndpoint;
   authenticator: Authenticator;
   pageAccess: PageAccess;

@@ -7,6 +7,8 @@ import type { HttpOptions, Listener, Ports } from './http-options.ts';
 
 export interface Listeners {
   ports: Ports;
+  /** Take no new connections; those that are open stay. */
+  refuse(): void;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function openListeners(options: HttpOptions, where: ListenOptions):
     get ports() {
       return ports;
     },
+    refuse: () => opened.forEach((server) => void server.close()),
     close,
   };
 }

@@ -5,6 +5,7 @@ import { TandemError } from '../errors.ts';
 import { HttpError, toErrorResponse } from './error-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
+import { trackAnswer } from './track-answer.ts';
 
 export const MCP_PATHS: ReadonlySet<string> = new Set(['/mcp', '/sse', '/message']);
 
@@ -42,6 +43,7 @@ export function createMcpDoor(
     // Older clients may send several messages at once; each of them counts.
     const messages: unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
     for (const message of messages) limits.request(principal, sessionIn(message));
+    if (request.method === 'POST' && !options.mcp.isStream(body)) trackAnswer(options.work, arrival);
     return { principal, body };
   }
 

@@ -3,7 +3,7 @@ import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
-import { createRouter, PAGE_TOKEN_HEADER, withCheckedBody } from './routes.ts';
+import { createRouter, PAGE_TOKEN_HEADER } from './routes.ts';
 import { LIVE_PREFIX, type SignIn } from './sign-in.ts';
 import { toSignInPage } from './sign-in-page.ts';
 
@@ -18,7 +18,7 @@ export function createPageDoor(
   signIn: SignIn,
   limits: DoorLimits,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
-  const route = createRouter(routes);
+  const route = createRouter(routes, options, limits);
 
   return async (request, arrival) => {
     const header = (name: string) => request.headers.get(name) ?? undefined;
@@ -62,12 +62,8 @@ export function createPageDoor(
       return signIn.sendToLive(cookie, url, arrival.ports);
     if (door === 'page' && request.method === 'GET' && url.pathname === '/api/page-token')
       return Response.json({ token: options.pageAccess.pageToken(cookie ?? '') });
-    const checked = await withCheckedBody(request, arrival, {
-      maxBytes: options.maxBodyBytes,
-      hold: (bytes) => limits.body(principal, bytes),
-    });
     const hasPageToken = options.pageAccess.checkPageToken(cookie, header(PAGE_TOKEN_HEADER));
-    return route(checked, { principal, hasPageToken });
+    return route(request, arrival, { principal, hasPageToken });
   };
 
   function refuse(accept: string | undefined): Response {

@@ -3,8 +3,9 @@ import type { Route } from '../area/route.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { HttpError } from './error-response.ts';
-import type { Arrival } from './http-options.ts';
-import { type BodyLimits, readJsonBody } from './read-json-body.ts';
+import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
+import { readJsonBody } from './read-json-body.ts';
+import { trackAnswer } from './track-answer.ts';
 
 /** What a door knows of a request when it lets it through. */
 export interface Admitted {
@@ -13,12 +14,16 @@ export interface Admitted {
   hasPageToken: boolean;
 }
 
+const STREAMS = /^(text\/event-stream|application\/x-ndjson)/;
+
 export const PAGE_TOKEN_HEADER = 'x-tandem-token';
 
-/** The routes behind one door; the first match wins. */
+/** The routes behind one door, for callers whom it let in; the first match wins. */
 export function createRouter(
   routes: readonly Route[],
-): (request: Request, admitted: Admitted) => Promise<Response> {
+  options: HttpOptions,
+  limits: DoorLimits,
+): (request: Request, arrival: Arrival, admitted: Admitted) => Promise<Response> {
   const app = new Hono<{ Bindings: Admitted }>();
   for (const route of routes)
     app.on(route.method, route.path, (c) => {
@@ -36,19 +41,28 @@ export function createRouter(
   app.onError((error) => {
     throw error;
   });
-  return async (request, admitted) => app.fetch(request, admitted);
-}
 
-/** A request whose body is known to be JSON of bearable size; one without a body passes as it is. */
-export async function withCheckedBody(
-  request: Request,
-  arrival: Arrival,
-  limits: BodyLimits,
-): Promise<Request> {
-  if (request.method === 'GET' || request.method === 'HEAD') return request;
-  if (request.method === 'DELETE' && !hasBody(arrival)) return request;
-  const { text } = await readJsonBody(arrival, limits);
-  return new Request(request.url, { method: request.method, headers: request.headers, body: text });
+  return async (request, arrival, admitted) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return app.fetch(request, admitted);
+    const checked = await withCheckedBody(request, arrival, admitted);
+    const end = trackAnswer(options.work, arrival);
+    const response = await app.fetch(checked, admitted);
+    // What goes on for as long as somebody reads is not waited for.
+    if (STREAMS.test(response.headers.get('content-type') ?? '')) end();
+    return response;
+  };
+
+  /** A request whose body is known to be JSON of bearable size; one without a body passes as it is. */
+  async function withCheckedBody(
+    request: Request,
+    arrival: Arrival,
+    { principal }: Admitted,
+  ): Promise<Request> {
+    if (request.method === 'DELETE' && !hasBody(arrival)) return request;
+    const hold = (bytes: number) => limits.body(principal, bytes);
+    const { text } = await readJsonBody(arrival, { maxBytes: options.maxBodyBytes, hold });
+    return new Request(request.url, { method: request.method, headers: request.headers, body: text });
+  }
 }
 
 function hasBody({ incoming }: Arrival): boolean {

@@ -5,6 +5,7 @@ import type { AskedSoFar } from '../area/asks.ts';
 import type { CallContext, ClientAbilities } from '../area/call-context.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
+import { linkAbort } from '../lib/link-abort.ts';
 import type { McpServices } from './mcp-services.ts';
 
 /** One client's connection, or one request where the era has no connections. */
@@ -29,11 +30,32 @@ export function principalOf(sdk: ServerContext, connection: Connection): Princip
   return principal;
 }
 
-export function toCallContext(
+/** Work on a call. Its signal fires when the client takes the call back, and when the program cannot wait any longer. */
+export async function inCallContext<T>(
   sdk: ServerContext,
   call: { name: string; state: CallState },
   connection: Connection,
   services: McpServices,
+  work: (ctx: CallContext) => Promise<T> | T,
+): Promise<T> {
+  const { cancelled } = services.work;
+  const { signal, unlink } = linkAbort([sdk.mcpReq.signal, cancelled]);
+  try {
+    return await work(toCallContext(sdk, call, connection, services, signal));
+  } catch (error) {
+    // However a handler breaks off when it is told to, its caller hears why.
+    throw cancelled.aborted && !(error instanceof TandemError) ? cancelled.reason : error;
+  } finally {
+    unlink();
+  }
+}
+
+function toCallContext(
+  sdk: ServerContext,
+  call: { name: string; state: CallState },
+  connection: Connection,
+  services: McpServices,
+  signal: AbortSignal,
 ): CallContext {
   const principal = principalOf(sdk, connection);
   const client = abilitiesOf(sdk, connection);
@@ -45,7 +67,7 @@ export function toCallContext(
     client,
     era: connection.era,
     wantsProgress: progressToken !== undefined,
-    signal: sdk.mcpReq.signal,
+    signal,
     sessions: services.sessions,
     notify: services.hub,
     async progress(update) {

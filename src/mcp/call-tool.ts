@@ -13,7 +13,7 @@ import type { SealBinding } from '../area/seal.ts';
 import type { Tool } from '../area/tool.ts';
 import { TandemError } from '../errors.ts';
 import { didYouMean } from '../lib/nearest.ts';
-import { type CallState, type Connection, principalOf, toCallContext } from './call-context.ts';
+import { type CallState, type Connection, inCallContext, principalOf } from './call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseInput } from './parse-input.ts';
 import { shortName } from './short-name.ts';
@@ -46,15 +46,16 @@ export async function callTool(
   try {
     const input = parseInput(tool.input, params.arguments, tool.name);
     await services.start();
-    const ctx = toCallContext(sdk, { name: tool.name, state }, connection, services);
-    const round = async () => {
-      const outcome = await tool.handle(input, ctx);
-      return isInputRequired(outcome)
-        ? { result: await toWire(outcome, state, binding, services), done: false }
-        : { result: finish(tool, outcome, services), done: true };
-    };
-    if (state.asked.length === 0) return (await round()).result;
-    return await services.asks.resume<Result>(ctx.principal, state.asked, round, ctx.signal);
+    return await inCallContext(sdk, { name: tool.name, state }, connection, services, async (ctx) => {
+      const round = async () => {
+        const outcome = await tool.handle(input, ctx);
+        return isInputRequired(outcome)
+          ? { result: await toWire(outcome, state, binding, services), done: false }
+          : { result: finish(tool, outcome, services), done: true };
+      };
+      if (state.asked.length === 0) return (await round()).result;
+      return services.asks.resume<Result>(ctx.principal, state.asked, round, ctx.signal);
+    });
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const text = toPublicMessage(error, services.log, tool.name);

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { OpenWork } from '../lib/open-work.ts';
 import { createDrainingStdio } from './draining-stdio.ts';
 
 const NEVER = 2 ** 31 - 1;
@@ -9,7 +10,10 @@ async function open(patienceMs: number) {
   const stdin = new PassThrough();
   const events: string[] = [];
   let happened = () => {};
-  const transport = createDrainingStdio(stdin, new PassThrough().resume(), patienceMs);
+  const transport = createDrainingStdio(stdin, new PassThrough().resume(), {
+    patienceMs,
+    work: new OpenWork(),
+  });
   transport.onmessage = (message) => {
     events.push('method' in message ? message.method : 'answer');
     happened();

@@ -1,18 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type AuthInfo,
-  createMcpHandler,
-  isInitializeRequest,
-  isLegacyRequest,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
-import { SSEServerTransport } from '@modelcontextprotocol/server-legacy/sse';
+import type { ServerResponse } from 'node:http';
+import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Principal } from '../auth/principal.ts';
 import { newId } from '../lib/new-id.ts';
 import { AreaServer } from './area-server.ts';
-import { ClientConnections } from './client-connections.ts';
-import { createEventHistory, type EventHistory } from './event-history.ts';
+import { type BoundedStream, toBoundedStream } from './bounded-stream.ts';
+import { type ClientConnection, ClientConnections } from './client-connections.ts';
 import type { McpServices } from './mcp-services.ts';
+import { createSseConnections, type PostedMessage } from './sse-connections.ts';
+import { createStreamConnections } from './stream-connections.ts';
 import { SubscriptionBus } from './subscription-bus.ts';
 
 /** MCP over HTTP, for a caller whose principal is already known. */
@@ -23,18 +18,9 @@ export interface McpHttp {
   openSse(response: ServerResponse, principal: Principal): Promise<void>;
   /** `/message?sessionId=`: what the oldest clients send; false when there is no such stream for them. */
   postSse(id: string, message: PostedMessage, principal: Principal): Promise<boolean>;
+  /** Whether a request opens a stream that stays open, instead of being answered. */
+  isStream(body: unknown): boolean;
   close(): Promise<void>;
-}
-
-interface Stream {
-  transport: WebStandardStreamableHTTPServerTransport;
-  history: EventHistory;
-}
-
-interface PostedMessage {
-  request: IncomingMessage;
-  response: ServerResponse;
-  body: unknown;
 }
 
 export function createMcpHttp(services: McpServices): McpHttp {
@@ -42,83 +28,62 @@ export function createMcpHttp(services: McpServices): McpHttp {
   const bus = new SubscriptionBus(services.hub);
   const modern = createMcpHandler(
     () => new AreaServer(services, { transport: 'http', era: 'modern', lasting: false }),
-    { legacy: 'reject', bus, onerror },
+    // How many may listen is decided below, by user.
+    { legacy: 'reject', bus, onerror, maxSubscriptions: Number.POSITIVE_INFINITY },
   );
-  const streams = new ClientConnections<Stream>({ close: ({ transport }) => transport.close() });
-  const sse = new ClientConnections<SSEServerTransport>({ close: (t) => t.close() });
-  const connect = (principal: Principal) =>
+  const connections = new ClientConnections<ClientConnection>({
+    perUser: services.sessions.limits.maxConnectionsPerUser,
+  });
+  const createServer = (principal: Principal) =>
     new AreaServer(services, { transport: 'http', principal, era: 'legacy', lasting: true });
+  const streams = createStreamConnections(connections, createServer);
+  const sse = createSseConnections(connections, createServer, services.work);
 
   return {
     async fetch(request, principal, body) {
-      const options = {
-        authInfo: toAuthInfo(principal),
-        ...(body === undefined ? {} : { parsedBody: body }),
-      };
-      if (!(await isLegacyRequest(request, body)))
-        return bus.serve(principal, () => modern.fetch(request, options));
-      const transport = await legacyTransport(request, principal, body);
-      return transport instanceof Response ? transport : transport.handleRequest(request, options);
+      const authInfo = toAuthInfo(principal);
+      if (await isLegacyRequest(request, body)) return streams({ request, principal, authInfo, body });
+      const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
+      const serve = () => bus.serve(principal, () => modern.fetch(request, options));
+      return isStream(body) ? listen(principal, serve) : serve();
     },
 
-    async openSse(response, principal) {
-      const transport = new SSEServerTransport('/message', response);
-      await sse.add(transport.sessionId, transport, principal.userId);
-      response.on('close', () => sse.remove(transport.sessionId));
-      await connect(principal).connect(transport);
-    },
+    openSse: (response, principal) => sse.open(response, principal),
+    postSse: (id, message, principal) =>
+      sse.post(id, message, { principal, authInfo: toAuthInfo(principal) }),
 
-    async postSse(id, { request, response, body }, principal) {
-      const transport = sse.find(id, principal.userId);
-      if (!transport) return false;
-      await transport.handlePostMessage(
-        Object.assign(request, { auth: toAuthInfo(principal) }),
-        response,
-        body,
-      );
-      return true;
-    },
+    isStream,
 
     async close() {
-      await Promise.allSettled([modern.close(), streams.closeAll(), sse.closeAll()]);
+      await Promise.allSettled([modern.close(), connections.closeAll()]);
     },
   };
 
-  async function legacyTransport(
-    request: Request,
-    principal: Principal,
-    body: unknown,
-  ): Promise<WebStandardStreamableHTTPServerTransport | Response> {
-    const id = request.headers.get('mcp-session-id');
-    if (id !== null) {
-      const stream = streams.find(id, principal.userId);
-      if (!stream) return rpcError(404, -32001, 'Session not found. Initialize again.');
-      const lastEvent = request.headers.get('last-event-id');
-      if (request.method === 'GET' && lastEvent !== null && !stream.history.has(lastEvent))
-        return rpcError(400, -32000, 'Bad Request: the event in Last-Event-ID is unknown or too long ago.');
-      return stream.transport;
-    }
-    const opens = Array.isArray(body) ? body.some(isInitializeRequest) : isInitializeRequest(body);
-    if (!opens)
-      return rpcError(400, -32000, 'Bad Request: the Mcp-Session-Id header is missing. Initialize first.');
-    const history = createEventHistory();
-    const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => newId('mcp_'),
-      eventStore: history,
-      retryInterval: 1000,
-      onsessioninitialized: (sessionId) => streams.add(sessionId, { transport, history }, principal.userId),
-      onsessionclosed: (sessionId) => streams.remove(sessionId),
+  /** A listen stream is the one thing that lasts in the newer era, and counts as a connection. */
+  async function listen(principal: Principal, serve: () => Promise<Response>): Promise<Response> {
+    const id = newId('listen_');
+    let stream: BoundedStream | undefined;
+    const connection: ClientConnection = {
+      isBusy: () => false,
+      isHeard: () => true,
+      close: async () => stream?.close(),
+    };
+    connections.add(id, connection, principal.userId);
+    const onEnd = () => connections.remove(id);
+    const response = await serve().catch((error: unknown) => {
+      onEnd();
+      throw error;
     });
-    await connect(principal).connect(transport);
-    return transport;
+    stream = toBoundedStream(response, { onEnd });
+    return stream.response;
   }
+}
+
+function isStream(body: unknown): boolean {
+  return (body as { method?: unknown } | null | undefined)?.method === 'subscriptions/listen';
 }
 
 function toAuthInfo(principal: Principal): AuthInfo {
   // The token itself stays at the door: handlers see who calls, never what they showed.
   return { token: '', clientId: principal.userId, scopes: [], extra: { principal } };
-}
-
-function rpcError(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
 }

@@ -1,6 +1,7 @@
 import type { Asks } from '../area/asks.ts';
 import type { Sealer } from '../area/seal.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { OpenWork } from '../lib/open-work.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Catalog } from './catalog.ts';
 import type { ChangeHub } from './change-hub.ts';
@@ -13,6 +14,8 @@ export interface McpServices {
   asks: Asks;
   sealer: Sealer;
   hub: ChangeHub;
+  /** Calls that must be answered before the program ends. */
+  work: OpenWork;
   log: Logger;
   /** Run before tools are listed or looked up: what they are may lie in files that change. */
   load(): Promise<void>;

@@ -15,7 +15,10 @@ const PATIENCE_MS = 10_000;
 
 /** Serve one client on this process's stdin and stdout, in whichever era it opens with. */
 export function serveMcpStdio(services: McpServices, principal: Principal): McpStdio {
-  const transport = createDrainingStdio(process.stdin, takeStdout(), PATIENCE_MS);
+  const transport = createDrainingStdio(process.stdin, takeStdout(), {
+    patienceMs: PATIENCE_MS,
+    work: services.work,
+  });
   const handle = serveStdio(
     ({ era }) => new AreaServer(services, { transport: 'stdio', principal, era, lasting: true }),
     { transport, onerror: (error) => services.log.debug('stdio', error.message) },

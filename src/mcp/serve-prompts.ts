@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { Prompt } from '../area/area.ts';
 import { isInputRequired } from '../area/input-required.ts';
 import { didYouMean } from '../lib/nearest.ts';
-import { type Connection, principalOf, toCallContext } from './call-context.ts';
+import { type Connection, inCallContext, principalOf } from './call-context.ts';
 import { complete } from './complete.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseInput } from './parse-input.ts';
@@ -48,8 +48,8 @@ export function servePrompts(server: Server, connection: Connection, services: M
       await services.start();
       const sealed = sdk.mcpReq.requestState<unknown>();
       const own = sealed === undefined ? undefined : await services.sealer.open(String(sealed), binding);
-      const ctx = toCallContext(sdk, { name: prompt.name, state: { own, asked: [] } }, connection, services);
-      const outcome = await prompt.get(args, ctx);
+      const call = { name: prompt.name, state: { own, asked: [] } };
+      const outcome = await inCallContext(sdk, call, connection, services, (ctx) => prompt.get(args, ctx));
       if (!isInputRequired(outcome)) return { messages: outcome as GetPromptResult['messages'] };
       const { requests, state } = outcome.inputRequired;
       return inputRequired({

@@ -7,7 +7,7 @@ import {
   UriTemplate,
 } from '@modelcontextprotocol/server';
 import type { Resource } from '../area/area.ts';
-import { type Connection, toCallContext } from './call-context.ts';
+import { type Connection, inCallContext } from './call-context.ts';
 import { complete } from './complete.ts';
 import type { McpServices } from './mcp-services.ts';
 import { toProtocolError } from './to-protocol-error.ts';
@@ -39,8 +39,11 @@ export function serveResources(server: Server, connection: Connection, services:
       if (!variables) continue;
       try {
         await services.start();
-        const ctx = toCallContext(sdk, { name: uri, state: { asked: [] } }, connection, services);
-        return { contents: (await resource.read(uri, variables, ctx)) as ReadResourceResult['contents'] };
+        const call = { name: uri, state: { asked: [] } };
+        const contents = await inCallContext(sdk, call, connection, services, (ctx) =>
+          resource.read(uri, variables, ctx),
+        );
+        return { contents: contents as ReadResourceResult['contents'] };
       } catch (error) {
         throw error instanceof ProtocolError
           ? error

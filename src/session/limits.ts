@@ -14,7 +14,9 @@ export const limitsSchema = z.strictObject({
   sessionExpiryMinutes: positive(1440),
   /** On HTTP, per principal and per session. */
   requestsPerMinute: positive(600),
-  /** On HTTP, per address: keys, tokens and sign-ins that are not right. */
+  /** MCP connections and streams over HTTP; past it, the idle one that was not used for longest makes room. */
+  maxConnectionsPerUser: positive(100),
+  /** On HTTP, per address and per key: keys, tokens and sign-ins that are not right. */
   wrongKeysPerMinute: positive(60),
   /** So long may an app's own code run without a pause before it is stopped. */
   appBusySeconds: positive(10),

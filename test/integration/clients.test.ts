@@ -20,6 +20,7 @@ const TOOLS = [
   'noisy',
   'touch',
   'note',
+  'spin',
 ];
 
 const LIBRARIES: Library[] = ['2.x auto', '2.x legacy', '1.x'];

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
 /* Plain JavaScript: tests load it beside the sources, and a child process beside the built files. */
@@ -16,11 +18,12 @@ export const SECRET = 'password=hunter2 in /srv/private/vault';
  */
 export function createFixtureArea(folder) {
   const file = (name) => join(folder, name);
+  const spinning = [];
   const bookings = () => (existsSync(file('bookings')) ? readFileSync(file('bookings'), 'utf8') : '');
   return {
     name: 'fixture',
     instructions: 'Tools for tests: book asks twice.',
-    tools: [book(file, 'book'), book(file, 'rebook'), slow(file), noisy, touch, note(file)],
+    tools: [book(file, 'book'), book(file, 'rebook'), slow(file), noisy, touch, note(file), spin(spinning)],
     resources: [
       {
         uri: COUNTER,
@@ -29,8 +32,27 @@ export function createFixtureArea(folder) {
         read: (uri) => [{ uri, mimeType: 'text/plain', text: String(bookings().split('\n').length - 1) }],
       },
     ],
+    close: async () => void (await Promise.all(spinning.map((thread) => thread.terminate()))),
   };
 }
+
+/** Leaves a thread in native code, where nothing but the end of the process stops it. */
+const spin = (spinning) => ({
+  name: 'spin',
+  title: 'Spin',
+  description: 'Leaves a thread that cannot be stopped.',
+  input: z.strictObject({}),
+  async handle() {
+    const query = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c';
+    const code = `const db = new (require('libsql'))(':memory:');
+      require('node:worker_threads').parentPort.postMessage('spins');
+      db.prepare(${JSON.stringify(query)}).all();`;
+    const thread = new Worker(code, { eval: true });
+    spinning.push(thread);
+    await once(thread, 'message');
+    return { text: 'spins' };
+  },
+});
 
 /** Asks twice, then does what must be done once: each booking is a line in `bookings`. */
 const book = (file, name) => ({

@@ -1,20 +1,25 @@
+import { endProcess } from '../../dist/cli/end-process.js';
 import { loadConfig } from '../../dist/cli/load-config.js';
 import { createTandem } from '../../dist/cli/tandem.js';
 import { untilAskedToStop } from '../../dist/cli/until-asked-to-stop.js';
 import { createLogger } from '../../dist/lib/logger.js';
 import { createFixtureArea } from './fixture-area.mjs';
 
-/* `node fixture-server.mjs DIR`: the fixture tools on stdio, as `tandem mcp` serves those of a folder. */
+/* `node fixture-server.mjs DIR [http]`: the fixture tools on stdio, as `tandem mcp` serves those of a folder, or over HTTP. */
 
-const dir = process.argv[2];
+const [, , dir, transport] = process.argv;
+const log = createLogger('info');
 const tandem = await createTandem({
   dir,
   config: { ...(await loadConfig(dir, {})), areas: ['operate'] },
   env: {},
-  log: createLogger('info'),
+  log,
   areas: [createFixtureArea(dir)],
 });
-const stdio = await tandem.serveStdio();
-await untilAskedToStop(stdio.ended);
-await tandem.close();
-process.exit(0);
+let ended;
+if (transport === 'http') {
+  const { ports } = await tandem.listen({ host: '127.0.0.1', uiPort: 0, mcpPort: 0 });
+  process.stdout.write(`${JSON.stringify({ ...ports, key: tandem.folder.secret('mcp-key') })}\n`);
+} else ended = (await tandem.serveStdio()).ended;
+await untilAskedToStop(ended);
+endProcess(await tandem.close(), log);

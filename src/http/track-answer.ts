@@ -1,0 +1,9 @@
+import type { OpenWork } from '../lib/open-work.ts';
+import type { Arrival } from './http-options.ts';
+
+/** From now on the program does not end before this request is answered. Answers how to let go of it sooner. */
+export function trackAnswer(work: OpenWork, { outgoing }: Pick<Arrival, 'outgoing'>): () => void {
+  const end = work.begin();
+  outgoing.once('close', end);
+  return end;
+}
