@@ -9,8 +9,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/contract/**/*.test.ts'],
-          // Some build an app; on a busy machine that takes its time.
+          // Only what hangs is stopped: some build an app or start a thread, and a busy machine is no fault of theirs.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

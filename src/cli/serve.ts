@@ -80,6 +80,10 @@ async function begin(tandem: Tandem, watch: boolean, log: Logger): Promise<{ por
 
 /** What a client must send: the key made here, or one of those that were configured, which only their holders know. */
 function clientKey(auth: string | undefined, folder: TandemFolder): string | undefined {
-  if (auth === undefined) return folder.secret('mcp-key');
+  if (auth === undefined) {
+    const key = folder.secret('mcp-key');
+    // What is not shown to a person is kept in some log, where a key has no place.
+    return process.stdout.isTTY ? key : '<the key in .tandem/mcp-key>';
+  }
   return auth === 'none' ? undefined : `<your ${auth === 'jwt' ? 'token' : 'key'}>`;
 }

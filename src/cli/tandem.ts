@@ -13,6 +13,7 @@ import { TandemError } from '../errors.ts';
 import type { Listeners } from '../http/listeners.ts';
 import type { Logger } from '../lib/logger.ts';
 import { OpenWork } from '../lib/open-work.ts';
+import { createPlaceFilter } from '../lib/place-filter.ts';
 import { createCatalog } from '../mcp/catalog.ts';
 import { ChangeHub } from '../mcp/change-hub.ts';
 import type { McpServices } from '../mcp/mcp-services.ts';
@@ -81,6 +82,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   const asks = new Asks({ sessions });
   const hub = new ChangeHub();
   const work = new OpenWork();
+  const places = createPlaceFilter(dir);
   const catalog = createCatalog(areas);
   hub.subscribe((change) => change.kind === 'tools' && catalog.refresh());
   const lifetimeSeconds = config.mcp.limits.askExpiryDays * 24 * 60 * 60;
@@ -94,6 +96,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     hub,
     work,
     log,
+    places,
     async load() {
       const changed = await Promise.all(areas.map((area) => area.load?.()));
       if (changed.includes(true)) catalog.refresh();
@@ -241,6 +244,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
         areas,
         sessions,
         work,
+        places,
         mcp,
         authenticator,
         pageAccess,

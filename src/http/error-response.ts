@@ -1,6 +1,8 @@
+import type { Principal } from '../auth/principal.ts';
 import { toExpectedError } from '../lib/file-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { newId } from '../lib/new-id.ts';
+import type { PlaceFilter } from '../lib/place-filter.ts';
 import { STATUS_OF_ERROR } from '../lib/status-of-error.ts';
 
 /** A refusal that is about the request itself, before anybody looked at what it asks for. */
@@ -15,8 +17,15 @@ export class HttpError extends Error {
   }
 }
 
-/** The one place where errors become statuses. The unexpected is logged whole and shown as an id. */
-export function toErrorResponse(error: unknown, log: Logger): Response {
+/**
+ * The one place where errors become statuses. The unexpected is logged whole and shown as an id; where things lie on this
+ * machine is shown to its own user only.
+ */
+export function toErrorResponse(
+  error: unknown,
+  { log, places }: { log: Logger; places: PlaceFilter },
+  caller?: Principal,
+): Response {
   if (error instanceof HttpError) return answer(error.status, { error: error.message }, error.headers);
   const expected = toExpectedError(error);
   if (expected) {
@@ -24,7 +33,8 @@ export function toErrorResponse(error: unknown, log: Logger): Response {
     const headers: Record<string, string> = {};
     if (code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer';
     if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
-    return answer(STATUS_OF_ERROR[code], { error: message, code }, headers);
+    const shown = caller?.local ? message : places.message(message);
+    return answer(STATUS_OF_ERROR[code], { error: shown, code }, headers);
   }
   const id = newId('err_').slice(0, 12);
   log.error(`${id} unexpected error over http`, error);

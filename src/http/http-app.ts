@@ -52,7 +52,7 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
         const door = doorOf(arrival.listener, host, targetOf(arrival.incoming).pathname);
         response = await doors[door](request, { ...arrival, host });
       } catch (error) {
-        response = toErrorResponse(error, options.log);
+        response = toErrorResponse(error, options);
       }
       return withSafeHeaders(response);
     },

@@ -6,6 +6,7 @@ import type { PageAccess } from '../auth/page-access.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { OpenWork } from '../lib/open-work.ts';
+import type { PlaceFilter } from '../lib/place-filter.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { GuessLimit } from './guess-limit.ts';
@@ -35,6 +36,8 @@ export interface HttpOptions {
   sessions: Sessions;
   /** Requests that must be answered before the program ends. */
   work: OpenWork;
+  /** For callers who are not at this machine. */
+  places: PlaceFilter;
   mcp: McpEndpoint;
   authenticator: Authenticator;
   pageAccess: PageAccess;

@@ -25,8 +25,12 @@ export function createMcpDoor(
 
     // Refusals carry the headers too: a page that may call us must be able to read why, and how long to wait.
     const response = await admit(request, arrival)
-      .then(({ principal, body }) => serve(pathname, searchParams, request, arrival, principal, body))
-      .catch((error: unknown) => toErrorResponse(error, options.log));
+      .then(({ principal, body }) =>
+        serve(pathname, searchParams, request, arrival, principal, body).catch((error: unknown) =>
+          toErrorResponse(error, options, principal),
+        ),
+      )
+      .catch((error: unknown) => toErrorResponse(error, options));
     return origin ? withCors(response, origin) : response;
   };
 

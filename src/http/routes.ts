@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Route } from '../area/route.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
-import { HttpError } from './error-response.ts';
+import { HttpError, toErrorResponse } from './error-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { trackAnswer } from './track-answer.ts';
@@ -43,6 +43,17 @@ export function createRouter(
   });
 
   return async (request, arrival, admitted) => {
+    const { principal } = admitted;
+    const response = await answer(request, arrival, admitted).catch((error: unknown) =>
+      toErrorResponse(error, options, principal),
+    );
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    if (principal.local || !isJson) return response;
+    const { status, headers } = response;
+    return new Response(options.places.data(await response.text()), { status, headers });
+  };
+
+  async function answer(request: Request, arrival: Arrival, admitted: Admitted): Promise<Response> {
     if (request.method === 'GET' || request.method === 'HEAD') return app.fetch(request, admitted);
     const checked = await withCheckedBody(request, arrival, admitted);
     const end = trackAnswer(options.work, arrival);
@@ -50,7 +61,7 @@ export function createRouter(
     // What goes on for as long as somebody reads is not waited for.
     if (STREAMS.test(response.headers.get('content-type') ?? '')) end();
     return response;
-  };
+  }
 
   /** A request whose body is known to be JSON of bearable size; one without a body passes as it is. */
   async function withCheckedBody(

@@ -37,9 +37,11 @@ export function createSockets(
         ({ socket, context }) =>
           server.handleUpgrade(request, stream, head, (webSocket) => {
             const guarded = guard(webSocket, options.log);
-            guarded(() => socket.connect(toConnection(webSocket, guarded), context));
+            const { local } = context.principal;
+            const shown = (text: string) => (local ? text : options.places.data(text));
+            guarded(() => socket.connect(toConnection(webSocket, guarded, shown), context));
           }),
-        (error: unknown) => refuse(stream, toErrorResponse(error, options.log)),
+        (error: unknown) => refuse(stream, toErrorResponse(error, options)),
       );
     },
     close() {
@@ -101,14 +103,14 @@ function guard(webSocket: WebSocket, log: Logger): Guarded {
   };
 }
 
-function toConnection(webSocket: WebSocket, guarded: Guarded): Connection {
+function toConnection(webSocket: WebSocket, guarded: Guarded, shown: (text: string) => string): Connection {
   // A broken frame, or one that is too large, ends this connection and nothing else.
   webSocket.on('error', () => webSocket.terminate());
   return {
     send(text) {
       // One that does not read must not fill the memory; a page connects again and gets everything anew.
       if (webSocket.bufferedAmount > MOST_UNSENT) webSocket.terminate();
-      else webSocket.send(text);
+      else webSocket.send(shown(text));
     },
     close: (code, reason) => webSocket.close(code, reason),
     onMessage(listener) {

@@ -1,11 +1,19 @@
-import { isInputRequiredResult, McpServer, type Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolRequest,
+  isInputRequiredResult,
+  McpServer,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { AskingProgress } from './asking-progress.ts';
 import type { Connection } from './call-context.ts';
 import { callTool } from './call-tool.ts';
+import { guardHandler } from './guard-handler.ts';
 import type { McpServices } from './mcp-services.ts';
 import { serveChanges } from './serve-changes.ts';
 import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
+import { shortName } from './short-name.ts';
 
 export interface AreaServerOptions extends Omit<Connection, 'handshake'> {
   /** Kept open for notices; false where every request has a server of its own. */
@@ -40,17 +48,25 @@ export class AreaServer extends McpServer {
     const connection: Connection = { ...options, handshake: () => handshakeOf(this.server) };
 
     this.server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
-    this.server.setRequestHandler('tools/list', async () => {
+    const listTools = async () => {
       await services.load();
       return { tools: services.catalog.tools() };
-    });
+    };
+    this.server.setRequestHandler(
+      'tools/list',
+      guardHandler(connection, services, () => 'the list of tools', listTools),
+    );
     const asking = new AskingProgress();
-    this.server.setRequestHandler('tools/call', async (request, sdk) => {
+    const call = async (request: CallToolRequest, sdk: ServerContext) => {
       asking.end(sdk);
       const result = await callTool(request.params, sdk, connection, services);
       if (options.era === 'legacy' && isInputRequiredResult(result)) asking.begin(sdk);
       return result;
-    });
+    };
+    this.server.setRequestHandler(
+      'tools/call',
+      guardHandler(connection, services, ({ params }) => shortName(params.name), call),
+    );
     serveResources(this.server, connection, services);
     servePrompts(this.server, connection, services);
     if (options.lasting) serveChanges(this.server, options, services);

@@ -61,6 +61,7 @@ function toCallContext(
   const client = abilitiesOf(sdk, connection);
   const answers = sdk.mcpReq.inputResponses ?? {};
   const progressToken = sdk.mcpReq._meta?.progressToken;
+  const shown = <T>(data: T): T => (principal.local ? data : services.places.data(data));
   return {
     principal,
     transport: connection.transport,
@@ -72,9 +73,12 @@ function toCallContext(
     notify: services.hub,
     async progress(update) {
       if (progressToken === undefined) return;
-      await sdk.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...update } });
+      await sdk.mcpReq.notify({
+        method: 'notifications/progress',
+        params: { progressToken, ...shown(update) },
+      });
     },
-    log: (severity, data) => sdk.mcpReq.log(severity, data),
+    log: (severity, data) => sdk.mcpReq.log(severity, shown(data)),
     input: { answers, state: call.state.own },
     ask: createAskInCall({
       asks: services.asks,

@@ -4,6 +4,7 @@ import {
   type InputRequests,
   type InputRequiredResult,
   inputRequired,
+  isInputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
@@ -13,6 +14,7 @@ import type { SealBinding } from '../area/seal.ts';
 import type { Tool } from '../area/tool.ts';
 import { TandemError } from '../errors.ts';
 import { didYouMean } from '../lib/nearest.ts';
+import type { PlaceFilter } from '../lib/place-filter.ts';
 import { type CallState, type Connection, inCallContext, principalOf } from './call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseInput } from './parse-input.ts';
@@ -29,6 +31,17 @@ export async function callTool(
   connection: Connection,
   services: McpServices,
 ): Promise<Result> {
+  const principal = principalOf(sdk, connection);
+  const result = await perform(params, sdk, connection, services);
+  return principal.local ? result : withoutPlaces(result, services.places);
+}
+
+async function perform(
+  params: CallToolRequest['params'],
+  sdk: ServerContext,
+  connection: Connection,
+  services: McpServices,
+): Promise<Result> {
   await services.load();
   const entry = services.catalog.tool(params.name);
   if (!entry) {
@@ -37,11 +50,8 @@ export async function callTool(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}".${hint}`);
   }
   const { tool } = entry;
-  const binding = {
-    userId: principalOf(sdk, connection).userId,
-    tool: tool.name,
-    arguments: params.arguments,
-  };
+  const principal = principalOf(sdk, connection);
+  const binding = { userId: principal.userId, tool: tool.name, arguments: params.arguments };
   const state = await unseal(sdk, binding, services);
   try {
     const input = parseInput(tool.input, params.arguments, tool.name);
@@ -58,9 +68,19 @@ export async function callTool(
     });
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    const text = toPublicMessage(error, services.log, tool.name);
+    const text = toPublicMessage(error, { principal, during: tool.name }, services);
     return { content: [{ type: 'text', text }], isError: true };
   }
+}
+
+/** For a caller who is not at this machine. */
+function withoutPlaces(result: Result, places: PlaceFilter): Result {
+  const shown = places.data(result);
+  if (isInputRequiredResult(shown) || !shown.isError) return shown;
+  const content = shown.content.map((block) =>
+    block.type === 'text' ? { ...block, text: places.message(block.text) } : block,
+  );
+  return { ...shown, content };
 }
 
 function finish(

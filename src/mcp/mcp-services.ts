@@ -2,6 +2,7 @@ import type { Asks } from '../area/asks.ts';
 import type { Sealer } from '../area/seal.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { OpenWork } from '../lib/open-work.ts';
+import type { PlaceFilter } from '../lib/place-filter.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Catalog } from './catalog.ts';
 import type { ChangeHub } from './change-hub.ts';
@@ -17,6 +18,8 @@ export interface McpServices {
   /** Calls that must be answered before the program ends. */
   work: OpenWork;
   log: Logger;
+  /** For callers who are not at this machine. */
+  places: PlaceFilter;
   /** Run before tools are listed or looked up: what they are may lie in files that change. */
   load(): Promise<void>;
   /** Run before the first call that does work; later calls find it done. */

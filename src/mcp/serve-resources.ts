@@ -1,5 +1,4 @@
 import {
-  ProtocolError,
   type ReadResourceResult,
   ResourceNotFoundError,
   type Server,
@@ -7,10 +6,11 @@ import {
   UriTemplate,
 } from '@modelcontextprotocol/server';
 import type { Resource } from '../area/area.ts';
-import { type Connection, inCallContext } from './call-context.ts';
+import { type Connection, inCallContext, principalOf } from './call-context.ts';
 import { complete } from './complete.ts';
+import { guardHandler } from './guard-handler.ts';
 import type { McpServices } from './mcp-services.ts';
-import { toProtocolError } from './to-protocol-error.ts';
+import { shortName } from './short-name.ts';
 
 export function serveResources(server: Server, connection: Connection, services: McpServices): void {
   // Whether there are any is said once at the start; which ones is looked up each time, since they may change.
@@ -31,24 +31,28 @@ export function serveResources(server: Server, connection: Connection, services:
         : [{ uriTemplate: resource.uriTemplate, ...metadata(resource) }],
     ),
   }));
-  server.setRequestHandler('resources/read', (request, sdk) => read(request.params.uri, sdk));
+  server.setRequestHandler(
+    'resources/read',
+    guardHandler(
+      connection,
+      services,
+      ({ params }) => `resource ${shortName(params.uri)}`,
+      (request, sdk) => read(request.params.uri, sdk),
+    ),
+  );
 
   async function read(uri: string, sdk: ServerContext): Promise<ReadResourceResult> {
+    const principal = principalOf(sdk, connection);
     for (const resource of resources()) {
       const variables = match(resource, uri);
       if (!variables) continue;
-      try {
-        await services.start();
-        const call = { name: uri, state: { asked: [] } };
-        const contents = await inCallContext(sdk, call, connection, services, (ctx) =>
-          resource.read(uri, variables, ctx),
-        );
-        return { contents: contents as ReadResourceResult['contents'] };
-      } catch (error) {
-        throw error instanceof ProtocolError
-          ? error
-          : toProtocolError(error, services.log, `resource ${uri}`);
-      }
+      await services.start();
+      const call = { name: uri, state: { asked: [] } };
+      const contents = await inCallContext(sdk, call, connection, services, (ctx) =>
+        resource.read(uri, variables, ctx),
+      );
+      const shown = principal.local ? contents : services.places.data(contents);
+      return { contents: shown as ReadResourceResult['contents'] };
     }
     throw new ResourceNotFoundError(uri);
   }

@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { root, runCli, runNode, type Serving, serveCli, tempFolder } from './cli/run-cli.ts';
+import { cleanEnv, cli, root, runCli, runNode, type Serving, serveCli, tempFolder } from './cli/run-cli.ts';
 import { openMcpCaller, resultOf } from './guards/mcp-caller.ts';
 
 async function createSession(serving: Serving): Promise<string> {
@@ -30,7 +31,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('tandem serve', () => {
-  test('prints the free ports it took, the page and a configuration that works', async () => {
+  test('prints the free ports it took, the page and a configuration, but no key where nobody may be looking', async () => {
     using folder = tempFolder();
     await using serving = await serveCli(folder.path);
     const { ui, mcp, printed } = serving;
@@ -41,9 +42,25 @@ describe('tandem serve', () => {
     };
     const { url, headers } = config.mcpServers.tandem;
     expect(url).toBe(`http://127.0.0.1:${mcp}/mcp`);
-    const key = headers.Authorization?.replace('Bearer ', '') ?? '';
-    await expect(openMcpCaller(mcp, key)).resolves.toBeDefined();
+    expect(headers.Authorization).toBe('Bearer <the key in .tandem/mcp-key>');
+    expect(printed).not.toContain(serving.file('mcp-key'));
+    await expect(openMcpCaller(mcp, serving.file('mcp-key'))).resolves.toBeDefined();
     expect(await serving.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  test.runIf(existsSync('/usr/bin/script'))('prints the key on a terminal', async () => {
+    using folder = tempFolder();
+    const command = [process.execPath, cli, 'serve', '--dir', folder.path, '--port', '0', '--mcp-port', '0'];
+    const quoted = command.map((word) => `'${word}'`).join(' ');
+    const child = spawn('/usr/bin/script', ['-qfec', quoted, '/dev/null'], { env: cleanEnv() });
+    let shown = '';
+    for await (const text of child.stdout) {
+      shown += text;
+      if (shown.includes('mcpServers') && shown.trimEnd().endsWith('}')) break;
+    }
+    child.kill('SIGTERM');
+    const key = readFileSync(join(folder.path, '.tandem', 'mcp-key'), 'utf8').trim();
+    expect(shown).toContain(`Bearer ${key}`);
   });
 
   test('ends with 0 on SIGINT as well, and keeps its secrets for the next time', async () => {

@@ -9,7 +9,7 @@ const answer = (door: Door, method: Route['method'], path: string): Route => ({
 });
 
 /** Routes and sockets behind every door, as the areas of the product have them; reaching one says so. */
-export const guardedArea: Area = {
+export const createGuardedArea = (dir: string): Area => ({
   name: 'guarded',
   routes: [
     answer('debug', 'GET', '/state'),
@@ -33,6 +33,6 @@ export const guardedArea: Area = {
         });
       },
     },
-    { door: 'page', path: '/page-ws', connect: (connection) => connection.send('page') },
+    { door: 'page', path: '/page-ws', connect: (connection) => connection.send(`page of ${dir}`) },
   ],
-};
+});

@@ -8,7 +8,7 @@ import type { Audience } from '../../../src/auth/page-grant.ts';
 import { loadConfig } from '../../../src/cli/load-config.ts';
 import { createTandem } from '../../../src/cli/tandem.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { guardedArea } from './guarded-area.ts';
+import { createGuardedArea } from './guarded-area.ts';
 
 /** A server in this process with routes behind every door, and what opens them. */
 export interface GuardedServer {
@@ -49,7 +49,7 @@ export async function startGuardedServer(
     config: { ...(await loadConfig(dir, env)), areas: ['operate'] },
     env,
     log,
-    areas: [guardedArea],
+    areas: [createGuardedArea(dir)],
   });
   const both = options.joined ? await freePort() : 0;
   const { ports } = await tandem.listen({ host: '127.0.0.1', uiPort: both, mcpPort: both });
