@@ -12,6 +12,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   reporter: 'list',
+  // Only what hangs is stopped: a busy machine is no fault of a test.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   use: {
     browserName: 'chromium',
     launchOptions: {

@@ -1,5 +1,5 @@
+import { aptGet } from './apt-get.mjs';
 import { findBrowser } from './find-browser.mjs';
-import { run } from './run.mjs';
 
 /** A browser for the tests; as root on Debian and its kin it is installed when there is none. */
 export async function ensureBrowser() {
@@ -7,9 +7,8 @@ export async function ensureBrowser() {
   if (found) return found;
   if (process.platform === 'linux' && process.getuid?.() === 0) {
     console.log('Installing Chromium from the distribution …');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+    await aptGet(['update', '-qq']);
+    await aptGet(['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
     const installed = await findBrowser();
     if (installed) return installed;
   }

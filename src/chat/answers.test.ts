@@ -110,7 +110,7 @@ describe('an answer', () => {
     await reader.cancel();
     expect((await send('POST', `/${id}/asks/${elicitId}`, DECLINE)).status).toBe(200);
     release();
-    await vi.waitFor(() => expect(model.prompts).toHaveLength(2));
+    await vi.waitFor(() => expect(model.prompts).toHaveLength(2), 60_000);
   });
 
   test('with a secret in it is not shown again', async () => {

@@ -16,7 +16,7 @@ export function runProgram(
   const { PATH } = process.env;
   // What these programs keep under the home folder must not reach the developer's own.
   const env = { PATH, ...(home === undefined ? {} : { HOME: home, USERPROFILE: home }) };
-  const limits = { timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
+  const limits = { timeout: 500_000, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
     execFile(file, args, { cwd, env, ...limits }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr }),

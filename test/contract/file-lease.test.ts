@@ -44,7 +44,7 @@ describe('file store leases', () => {
     child.kill('SIGKILL');
     await exited;
     await (await store.lease(made, { owner: 'a', waitMs: 0 })).release();
-  }, 30_000);
+  });
 
   it('takes over from a pid that is another process now', async () => {
     const made = await create();

@@ -51,7 +51,7 @@ test('a server that is killed and comes back is found again', async ({ page, ser
   await served.restart(async () => {
     await expect(page.getByRole('status')).toHaveText('The server is away. Reconnecting…');
   });
-  await expect(page.getByRole('status')).toHaveText('Connected', { timeout: 15_000 });
+  await expect(page.getByRole('status')).toHaveText('Connected');
   await expect(row(page, 'Before')).toContainText('open');
   await createSession(await served.agent(), 'After');
   await expect(row(page, 'After')).toBeVisible();
@@ -62,7 +62,7 @@ test('a page whose cookie counts no more shows how to sign in', async ({ page, s
   await served.open(page);
   await expect(page.getByRole('status')).toHaveText('Connected');
   await served.restart(async () => rmSync(join(served.dir, '.tandem', 'ui-token')));
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
 test('names that are HTML are shown as they are, and nothing in them runs', async ({
@@ -175,11 +175,11 @@ test('what cannot be built is shown with file and line, until it is mended', asy
   await expect(problems).toContainText('shop');
   await expect(problems).toContainText('lowdefy.yaml:6: _ref names the file "nowhere.yaml"');
   write('there');
-  await expect(problems).toBeHidden({ timeout: 15_000 });
+  await expect(problems).toBeHidden();
   // Broken while it runs.
   writeFileSync(join(app, 'there.yaml'), 'id: there\ntype: [\n');
-  await expect(problems).toContainText('there.yaml:3', { timeout: 15_000 });
+  await expect(problems).toContainText('there.yaml:3');
   writeFileSync(join(app, 'there.yaml'), 'id: there\ntype: TextInput\n');
-  await expect(problems).toBeHidden({ timeout: 15_000 });
+  await expect(problems).toBeHidden();
   expect(troubles.list).toEqual([]);
 });

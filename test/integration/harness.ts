@@ -86,7 +86,7 @@ export function bookings(dir: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
 }
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 150_000;
 
 /** Wait for something that announces itself by no event, such as a file of another process. */
 export async function eventually<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {

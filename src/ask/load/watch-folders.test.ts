@@ -15,6 +15,6 @@ test('neither a folder that cannot be watched nor tools that cannot be loaded en
   watcher.emit('error', new Error('too many files are watched'));
   expect(lines.join()).toContain('too many files are watched');
   watcher.emit('all');
-  await vi.waitFor(() => expect(lines.join()).toContain('not today'));
+  await vi.waitFor(() => expect(lines.join()).toContain('not today'), 60_000);
   await stop();
 });

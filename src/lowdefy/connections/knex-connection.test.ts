@@ -69,7 +69,7 @@ describe('SQLite', () => {
     await vi.waitFor(() => {
       collect();
       expect(openDatabases()).toBe(0);
-    });
+    }, 60_000);
     await expect(raw('select 1')).rejects.toThrow('closed');
   });
 

@@ -78,7 +78,7 @@ function open(conversationId?: string) {
   const client = createChatClient({ fetch: server.fetch, headers: async () => ({ 'x-token': 't' }) });
   const store = createChatStore(client, conversationId);
   const until = (isSo: (state: ChatState) => boolean) =>
-    vi.waitFor(() => expect(isSo(store.getState())).toBe(true));
+    vi.waitFor(() => expect(isSo(store.getState())).toBe(true), 60_000);
   return { server, store, until, leave: store.connect() };
 }
 
@@ -118,7 +118,7 @@ describe('a conversation', () => {
     const missing = createChatStore(createChatClient({ fetch: server.fetch }), 'gone');
     server.replies.push(Response.json({ error: 'No such conversation.' }, { status }));
     const stop = missing.connect();
-    await vi.waitFor(() => expect(missing.getState().connection).toBe('missing'));
+    await vi.waitFor(() => expect(missing.getState().connection).toBe('missing'), 60_000);
     expect(server.requests).toHaveLength(1);
     stop();
     await until(({ connection }) => connection === 'new');
@@ -126,7 +126,7 @@ describe('a conversation', () => {
 
   test('keeps a turn that was refused, and sends it again as the same', async () => {
     const { server, store, leave } = open('c1');
-    await vi.waitFor(() => expect(store.getState().connection).toBe('open'));
+    await vi.waitFor(() => expect(store.getState().connection).toBe('open'), 60_000);
     server.replies.push(Response.json({ error: 'A question is open.', code: 'conflict' }, { status: 409 }));
     await store.send('hello');
     const { unsent } = store.getState();

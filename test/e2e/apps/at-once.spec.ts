@@ -112,12 +112,12 @@ test('who was signed out signs in elsewhere, and has lost nothing', async ({
   const notes = page.getByLabel('Notes');
   await notes.fill('A long text');
   await served.restart(() => context.clearCookies());
-  await expect(page.getByText('You are signed out.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('You are signed out.')).toBeVisible();
   await notes.press('Tab');
   await expect(page.getByRole('alert')).toContainText('You are signed out.');
   await expect(notes).toHaveValue('A long text');
   await served.open(await context.newPage());
-  await expect(page.getByText('Shared with the agent')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Shared with the agent')).toBeVisible();
   await notes.focus();
   await notes.press('Tab');
   await expect(done(page).first()).toContainText('A long text');
@@ -136,7 +136,7 @@ test('the rows that were asked for are there again after the server was away', a
   await served.restart(async () => {
     await expect(page.getByText('The server is away. Reconnecting…')).toBeVisible();
   });
-  await expect(page.getByText('Shared with the agent')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Shared with the agent')).toBeVisible();
   // Something is done, so that what is shown then was looked at anew.
   await page.getByLabel('Status').selectOption('Draft');
   await page.getByLabel('Status').selectOption({ index: 0 });

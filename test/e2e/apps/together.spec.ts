@@ -129,7 +129,7 @@ test('a server that was killed comes back with the page as it was', async ({ pag
   await served.restart(async () => {
     await expect(page.getByText('The server is away. Reconnecting…')).toBeVisible();
   });
-  await expect(page.getByText('Shared with the agent')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Shared with the agent')).toBeVisible();
   await expect(page.getByLabel('Customer *').locator('option:checked')).toHaveText('Delta Print');
 });
 

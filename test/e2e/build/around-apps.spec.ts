@@ -77,7 +77,7 @@ test('a person who is signed out keeps what they typed, and goes on after signin
   const other = await context.newPage();
   await build.open(other, '/live/1/variables');
   await page.bringToFront();
-  await expect(banner).toHaveCount(0, { timeout: 20_000 });
+  await expect(banner).toHaveCount(0);
   await expect(note).toHaveValue('half a sentence');
   await note.press('Tab');
   await expect(page.locator('[ui-app] p')).toHaveText('half a sentence');

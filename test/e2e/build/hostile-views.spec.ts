@@ -19,7 +19,7 @@ async function attempt(build: Build, page: Page, script: string): Promise<string
   });
   await page.goto(`http://localhost:${build.served.ui}/live/1/`);
   await build.run('mcp.value = hostile');
-  await expect.poll(() => build.run('return hostile.report'), { timeout: 15_000 }).not.toBe('');
+  await expect.poll(() => build.run('return hostile.report')).not.toBe('');
   await build.run('mcp.value = nil');
   return String(await build.run('return hostile.report'));
 }

@@ -88,9 +88,7 @@ test('a session that has ended says so', async ({ page, live }) => {
   const server = await live.app(VIEW, LUA, FILES);
   await server.stop();
   await server.resume('none');
-  await expect(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible();
   await expect(page.locator(banner)).toHaveCount(0);
 });
 
@@ -103,6 +101,6 @@ test('a server that has started but not its session yet is no end', async ({ pag
   await refused;
   await server.stop();
   await server.resume();
-  await expect(page.locator(banner)).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.locator(banner)).toHaveCount(0);
   await expect(page.getByLabel('name')).toHaveValue('half');
 });

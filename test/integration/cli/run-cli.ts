@@ -28,11 +28,11 @@ export async function runCli(
   args: string[],
   options: { env?: Record<string, string>; cwd?: string } = {},
 ): Promise<Finished> {
-  return finish(start([cli, ...args], { ...options, mostMs: 30_000 }));
+  return finish(start([cli, ...args], { ...options, mostMs: 150_000 }));
 }
 
 export async function runNode(args: string[], cwd: string): Promise<Finished> {
-  return finish(start(args, { cwd, mostMs: 100_000 }));
+  return finish(start(args, { cwd, mostMs: 150_000 }));
 }
 
 export interface Serving {

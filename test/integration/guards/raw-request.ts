@@ -24,7 +24,7 @@ export interface RawResponse {
   text: string;
 }
 
-const SILENCE_MS = 5000;
+const SILENCE_MS = 150_000;
 
 /** Send a request and read until the answer is whole; of a stream or a WebSocket only the head. */
 export function sendRaw(port: number, request: RawRequest, address = '127.0.0.1'): Promise<RawResponse> {

@@ -19,7 +19,7 @@ export interface SocketPage extends Page {
   closed: Promise<{ code: number; reason: string }>;
 }
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 150_000;
 
 export interface PageOptions {
   /** `http://127.0.0.1:PORT` */

@@ -65,7 +65,7 @@ test('an answer in which nothing comes for long is given up, with the reason', a
   const { chat } = open(endless());
   chat.send({ text: 'Hi' });
   await vi.advanceTimersByTimeAsync(5 * 60_000);
-  await vi.waitFor(() => expect(chat.record.status).toBe('error'));
+  await vi.waitFor(() => expect(chat.record.status).toBe('error'), 60_000);
   expect(chat.record.error).toBe('Agent "helper" has sent nothing for 5 minutes.');
 });
 
@@ -75,7 +75,7 @@ test('actions of the app send, clear and replace by the methods of the component
   expect(chat.record.messages).toEqual([]);
   methods.sendMessage?.({ text: 'Hi' });
   const answered = { status: 'ready', messages: [{ role: 'user' }, { role: 'assistant' }] };
-  await vi.waitFor(() => expect(ui.chats.chat).toMatchObject(answered));
+  await vi.waitFor(() => expect(ui.chats.chat).toMatchObject(answered), 60_000);
   methods.deleteMessage?.({ messageId: 'm-hello' });
   expect(chat.record.messages).toHaveLength(1);
   methods.setMessages?.({ messages: [{ id: 'a', role: 'user', parts: [] }] });
