@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from '../../lib/logger.ts';
 import type { BlockMeta, McpRender } from './app.ts';
-import { metaFromSource, rendersItself } from './block-source.ts';
+import { initValueFromSource, metaFromSource, rendersItself } from './block-source.ts';
 import type { TypeUse } from './build-types.ts';
 import { loadDefaultTypes } from './default-types.ts';
 import type { PackageFinder } from './find-packages.ts';
@@ -62,13 +62,22 @@ export async function loadBlockMetas(options: {
       );
     }
     // A type that holds blocks must go on holding them, or its part of the page would be gone.
-    blockMetas[type] = meta ?? { category: parents.has(type) ? 'container' : 'display' };
+    blockMetas[type] = meta
+      ? withOwnStart(meta, use)
+      : { category: parents.has(type) ? 'container' : 'display' };
     if (isLowdefys) continue;
     const own = await part(use.package, 'mcp', use.name);
     const render = [own, own?.mcpRender, block?.mcpRender].find((value) => typeof value === 'function');
     if (render) mcpRenders[type] = render as McpRender;
   }
   return { blockMetas, mcpRenders };
+
+  /** What an input begins with changed between versions; the app's own package knows. */
+  function withOwnStart(meta: BlockMeta, use: TypeUse): BlockMeta {
+    const folder = meta.initValue === undefined ? undefined : finder.folderOf(use.package);
+    const initValue = folder === undefined ? undefined : initValueFromSource(folder, use.name);
+    return initValue ? { ...meta, initValue } : meta;
+  }
 
   /** What a package exports under a name, there or in its default export; functions count, they carry statics. */
   async function part(

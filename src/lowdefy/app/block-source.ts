@@ -7,20 +7,32 @@ import { resolveExport } from './resolve-package.ts';
  * cannot load, and what is wanted of them are two words: `Name.meta = { category: 'input', valueType: 'string' }`.
  */
 export function metaFromSource(folder: string, name: string): Record<string, unknown> | undefined {
+  const { text = '', isOwnFile } = sourceOf(folder, name);
+  const [, meta] = new RegExp(`${isOwnFile ? '\\w+' : name}\\.meta\\s*=\\s*\\{([^}]*)\\}`).exec(text) ?? [];
+  if (meta === undefined) return undefined;
+  const word = (key: string) => new RegExp(`\\b${key}["']?\\s*:\\s*["']([\\w-]+)["']`).exec(meta)?.[1];
+  return { category: word('category'), valueType: word('valueType') };
+}
+
+/** The value that an input of a package begins with, such as `initValue: { current: 1 }`: numbers by their names. */
+export function initValueFromSource(folder: string, name: string): Record<string, number> | undefined {
+  const [, value] = /\binitValue\s*:\s*\{([^}]*)\}/.exec(sourceOf(folder, name).text ?? '') ?? [];
+  if (value === undefined) return undefined;
+  const numbers = [...value.matchAll(/(\w+)\s*:\s*(-?\d+)/g)].map(([, key, number]) => [key, Number(number)]);
+  return Object.fromEntries(numbers);
+}
+
+/** The text of a component: in a file of its own, or in the one that lists all. */
+function sourceOf(folder: string, name: string): { text?: string; isOwnFile: boolean } {
   const list = resolveExport(folder, 'blocks');
-  if (list === undefined) return undefined;
+  if (list === undefined) return { isOwnFile: false };
   const exported = new RegExp(
     `export\\s*\\{[^}]*\\bdefault as ${name}\\b[^}]*\\}\\s*from\\s*['"]([^'"]+)['"]`,
   );
   const [, path] = exported.exec(readFileSync(list, 'utf8')) ?? [];
   const file = path === undefined ? list : join(dirname(list), path);
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, 'utf8');
-  const [, meta] =
-    new RegExp(`${path === undefined ? name : '\\w+'}\\.meta\\s*=\\s*\\{([^}]*)\\}`).exec(text) ?? [];
-  if (meta === undefined) return undefined;
-  const word = (key: string) => new RegExp(`\\b${key}["']?\\s*:\\s*["']([\\w-]+)["']`).exec(meta)?.[1];
-  return { category: word('category'), valueType: word('valueType') };
+  const isOwnFile = path !== undefined;
+  return existsSync(file) ? { text: readFileSync(file, 'utf8'), isOwnFile } : { isOwnFile };
 }
 
 /** Whether blocks of a plugin say how they are shown: `Name.mcpRender = …` beside the component. */

@@ -3,8 +3,14 @@ import { didYouMean } from '../../lib/nearest.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { AppAction } from './action.ts';
 import type { AppSession } from './app-session.ts';
+import { isSince5, isSince45 } from './block-generation.ts';
 import { bubbleClick } from './clicks.ts';
+
 import { COMPONENT_GESTURES } from './component-gestures.ts';
+
+import { reportEvent } from './event-failure.ts';
+import { readPath } from './hidden-values.ts';
+
 import { checkUsable } from './locate-block.ts';
 import { methodCallers } from './method-callers.ts';
 import { checkOffered } from './offered-methods.ts';
@@ -40,9 +46,23 @@ export async function callMethod(session: AppSession, action: CallMethod): Promi
       settings: settingsFor(block.blockId, session.settings),
       callers: methodCallers(session.tree(), session.page.ui),
     });
+  const told = isButton(tree, action) && isSince5(block) ? listEvent(session, action) : undefined;
   const result = method(...(action.args ?? []));
+  const events = told ? [block.triggerEvent(told)] : [];
   if (isButton(tree, action)) await Promise.all(bubbleClick(located));
   await result;
+  for (const event of events) reportEvent(session.recorder, await event);
+}
+
+/** Since 5 the buttons of a list report what was added or removed. */
+function listEvent({ context }: AppSession, { blockId, method, args = [] }: CallMethod) {
+  const value = readPath(context.state, blockId);
+  const items = Array.isArray(value) ? value : [];
+  if (method === 'removeItem') {
+    const index = Number(args[0]);
+    return { name: 'onRemove', event: { index, item: items[index] } };
+  }
+  return { name: 'onAdd', event: { index: method === 'pushItem' ? items.length : 0, item: undefined } };
 }
 
 /** Lists have buttons for these. */
@@ -67,11 +87,11 @@ function checkArguments(tree: BlockTree, { blockId, method, args = [] }: CallMet
 }
 
 /** A list whose buttons are left out is the app's to change. */
-function checkButton({ block }: BlockTree, { blockId, method }: CallMethod): void {
-  const { hideAddButton, hideRemoveButton } = block.eval?.properties ?? {};
+function checkButton({ block, items }: BlockTree, { blockId, method }: CallMethod): void {
+  const { hideAddButton, hideRemoveButton, minItems = 0 } = block.eval?.properties ?? {};
   const isLeftOut =
     method === 'removeItem'
-      ? hideRemoveButton
+      ? hideRemoveButton || (isSince45(block) && items.length <= Number(minItems))
       : ['pushItem', 'unshiftItem'].includes(method) && hideAddButton;
   if (block.type === 'ControlledList' && isLeftOut)
     throw new TandemError('forbidden', `"${blockId}" has no button for ${method}; a person could not do it.`);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isSince45 } from './block-generation.ts';
 import type { InputChange } from './input-change.ts';
 import { editableFieldsOf, type Row, rowsOf } from './table-rows.ts';
 
@@ -17,7 +18,7 @@ export function toCellChanges(block: EngineBlock, value: unknown): InputChange[]
         rows = rows.map((one, at) => (at === index ? { ...one, [field]: newValue } : one));
         const about = {
           field,
-          index,
+          ...(!isSince45(block) && { index }),
           newRowData: rows,
           newValue,
           oldValue,

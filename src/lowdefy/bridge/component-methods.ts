@@ -1,17 +1,26 @@
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isSince45 } from './block-generation.ts';
 import { turning } from './carousel.ts';
+import { drawerMethods } from './drawer.ts';
 import { fire } from './fire-event.ts';
 import { afterDrawing } from './in-flight.ts';
 import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
-import { fold, isFolded, pageHeaderMethods, pageSidebarMethods, pageSiderMethods } from './page-layout.ts';
+import {
+  fold,
+  isFolded,
+  mobileMenuMethods,
+  pageHeaderMethods,
+  pageSidebarMethods,
+  pageSiderMethods,
+} from './page-layout.ts';
 import { searchMethods } from './search-block.ts';
 import { stepBarMethods } from './step-bar.ts';
-import { setAsked, setOpenState } from './ui-state.ts';
+import { activeOf, setAsked, setOpenState } from './ui-state.ts';
 
 /** In the browser components register these when they mount; an action that calls one that is missing fails. */
 const SHIMS: Record<string, MakeShims> = {
   Modal: opening,
-  Drawer: opening,
+  Drawer: (block, around) => (isSince45(block) ? drawerMethods : opening)(block, around),
   ConfirmModal: (block, { ui, redraw }) => ({
     open: () => {
       fire(block, 'onOpen');
@@ -25,18 +34,22 @@ const SHIMS: Record<string, MakeShims> = {
     (closed) => closed,
   ),
   Notification: messaging(
-    ({ message, description }, blockId) => [message ?? blockId, description].filter(Boolean).join(': '),
+    // What is called its message is its title since 5.
+    ({ title, message, description }, blockId) =>
+      [title || message || blockId, description].filter(Boolean).join(': '),
     () => {},
   ),
   Sider: (block, { ui }) => ({
     toggleOpen: () => fold(block, !isFolded(block, ui), ui),
     setOpen: ({ open }: { open?: unknown }) => fold(block, !open, ui),
   }),
+  MobileMenu: mobileMenuMethods,
   PageHeaderMenu: pageHeaderMethods,
   PageSidebarLayout: pageSidebarMethods,
   PageSiderMenu: pageSiderMethods,
   Carousel: turning,
   Search: searchMethods,
+  Tabs: choosingTabs,
   Steps: stepBarMethods,
   QRScanner: onScreen(['start', 'stop']),
 };
@@ -99,6 +112,20 @@ function opening(block: EngineBlock, around: Surroundings): Shims {
     // Without an argument the component fails too, and with it the chain that calls it.
     setOpen: ({ open }: { open?: unknown }) => setOpen(block, Boolean(open), around),
   };
+}
+
+/** Since 4.5 the app can choose a tab; only another one is news. */
+function choosingTabs(block: EngineBlock, { ui, redraw }: Surroundings): Shims {
+  const setActiveKey = ({ activeKey }: { activeKey?: unknown }) => {
+    const { slots, areas } = block.eval ?? {};
+    const keys = Object.keys(slots ?? areas ?? {}).map((key) => [key, []]);
+    const tree = { block, areas: Object.fromEntries(keys), items: [] };
+    if (activeOf(tree, ui)[0] === String(activeKey)) return;
+    ui.active[block.blockId] = [String(activeKey)];
+    fire(block, 'onChange', { activeKey });
+    redraw();
+  };
+  return isSince45(block) ? { setActiveKey } : {};
 }
 
 function messaging(

@@ -2,6 +2,7 @@ import { calendar } from './calendar.ts';
 import { dropdownButton, dropdownMenu } from './dropdowns.ts';
 import type { ComponentSteps } from './gesture-step.ts';
 import { pageLayout } from './page-layout.ts';
+import { popover } from './popover.ts';
 import { searchBlock } from './search-block.ts';
 import { stepBar } from './step-bar.ts';
 import { tour } from './tour.ts';
@@ -14,6 +15,7 @@ export const COMPONENT_STEPS: Partial<Record<string, ComponentSteps>> = {
   PageHeaderMenu: pageLayout,
   PageSidebarLayout: pageLayout,
   PageSiderMenu: pageLayout,
+  Popover: popover,
   Search: searchBlock,
   Steps: stepBar,
   Tour: tour,

@@ -3,6 +3,7 @@ import type { EngineBlock } from '../engine/engine-types.ts';
 import { calendarMode } from './calendar.ts';
 import { localMonth, shownDate } from './calendar-dates.ts';
 import { isFolded } from './page-layout.ts';
+import { isPopoverOpen } from './popover.ts';
 import { currentStep } from './step-bar.ts';
 import { isTourOpen, tourStep } from './tour.ts';
 import type { UiState } from './ui-state.ts';
@@ -17,6 +18,7 @@ const UI: Record<string, (block: EngineBlock, ui: UiState) => BlockUiState> = {
   DropdownButton: ({ blockId }, ui) => ({ open: ui.open[blockId] === true }),
   DropdownMenu: ({ blockId }, ui) => ({ open: ui.open[blockId] === true }),
   PageSidebarLayout: (block, ui) => ({ folded: isFolded(block, ui) }),
+  Popover: (block, ui) => ({ open: isPopoverOpen(block, ui) }),
   Search: ({ blockId }, ui) => {
     const found = ui.found[blockId];
     return { open: ui.open[blockId] === true, ...(found && { found }) };

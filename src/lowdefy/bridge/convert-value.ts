@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { htmlText } from '../render/shown-text.ts';
+import { isSince5 } from './block-generation.ts';
 import { toCalendarDay } from './calendar.ts';
+import { toColor } from './color-value.ts';
 import { isSecret } from './is-secret.ts';
 import { toPageChoice } from './page-choice.ts';
 import { toPhone } from './phone-number.ts';
@@ -36,7 +38,7 @@ const OWN: Partial<Record<string, (block: EngineBlock, given: unknown, ui: UiSta
  */
 export function convertValue(block: EngineBlock, given: unknown, ui: UiState = newUiState()): Converted {
   checkPlain(given, `The value for "${block.blockId}"`);
-  const own = OWN[block.type];
+  const own = block.type === 'ColorSelector' && isSince5(block) ? toColor : OWN[block.type];
   if (own) return toNoted(given, own(block, given, ui));
   if (given === null) return { value: null };
   const properties = block.eval?.properties ?? {};

@@ -2,8 +2,9 @@ import { TandemError } from '../../errors.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { eachBlock, isHidden, type Located } from './locate-block.ts';
+import { isAreaShown } from './shown-areas.ts';
 import { isTourOpen, uncovered } from './tour.ts';
-import { isAreaShown, isOpening, type UiState } from './ui-state.ts';
+import { isOpening, type UiState } from './ui-state.ts';
 
 /** Refuse what is behind something open that takes all clicks until it is closed: a modal, a search, a tour. */
 export function checkUncovered(page: BlockTree, { tree, path }: Located, ui: UiState): void {

@@ -7,7 +7,7 @@ import { eachBlock } from './locate-block.ts';
 import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
 import type { Surroundings } from './make-shims.ts';
 import { drawBlocks } from './mount-blocks.ts';
-import { fillPhone } from './phone-number.ts';
+import { fillOwnValues } from './own-values.ts';
 import { preparePage } from './prepare-page.ts';
 import type { Progress } from './progress.ts';
 import type { LogItem, Recorder } from './recorder.ts';
@@ -94,7 +94,7 @@ export class Drawing {
     for (const { block, isVisible } of drawn)
       if (isVisible) {
         giveMethods(block);
-        fillPhone(block);
+        fillOwnValues(block, page.ui);
         forgetStep(block, page.ui);
         forgetTour(block, page.ui);
       }

@@ -1,5 +1,4 @@
 import { TandemError } from '../../errors.ts';
-import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, Triggered } from '../engine/engine-types.ts';
 import { fire } from './fire-event.ts';
 import {
@@ -9,6 +8,7 @@ import {
   propertiesOf,
   shortcutEvents,
 } from './gesture-step.ts';
+import type { Located } from './locate-block.ts';
 import { chooseLink, type MenuLink } from './menu-links.ts';
 import { setOpenState, type UiState } from './ui-state.ts';
 
@@ -70,15 +70,17 @@ export const dropdownMenu: ComponentSteps = {
   },
 };
 
-const MENU_TYPES = new Set(['DropdownButton', 'DropdownMenu']);
+const MENU_TYPES = new Set(['DropdownButton', 'DropdownMenu', 'Popover']);
 
-/** Close all menus but one, as a click elsewhere does. */
-export function closeMenus(trees: Iterable<{ tree: BlockTree }>, ui: UiState, except: string): void {
-  for (const { tree } of trees) {
+/** Close all menus but those around a block, as a click on it does. */
+export function closeMenus(located: Located[], ui: UiState, blockId: string): void {
+  const target = located.find(({ tree }) => tree.block.blockId === blockId);
+  const around = new Set([target?.tree, ...(target?.path ?? []).map((step) => step.tree)]);
+  for (const { tree } of located) {
     const { block } = tree;
-    if (!MENU_TYPES.has(block.type) || block.blockId === except || !ui.open[block.blockId]) continue;
+    if (!MENU_TYPES.has(block.type) || around.has(tree) || !ui.open[block.blockId]) continue;
     setOpenState(ui, block.blockId, false);
-    fire(block, 'onOpenChange', { open: false });
+    fire(block, 'onOpenChange', block.type === 'Popover' ? undefined : { open: false });
   }
 }
 

@@ -1,9 +1,12 @@
 import { TandemError } from '../../errors.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EventResult, Triggered } from '../engine/engine-types.ts';
+import { isSince5, isSince45 } from './block-generation.ts';
+import { isCellButton } from './cell-clicks.ts';
 import { COMPONENT_GESTURES } from './component-gestures.ts';
 import { setOpen } from './component-methods.ts';
 import { COMPONENT_STEPS } from './component-steps.ts';
+import { closeDrawer } from './drawer.ts';
 import { fire } from './fire-event.ts';
 import { configuredEvents, type GestureStep, type GestureSurroundings, NOTHING } from './gesture-step.ts';
 import { currentPage, toPageChoice } from './page-choice.ts';
@@ -74,9 +77,14 @@ export function toSteps(
 }
 
 /** Whether an event is made by a click, and whether what is around hears of that before it. */
-function clickOf({ type }: EngineBlock, name: string): 'first' | 'last' | undefined {
+function clickOf(block: EngineBlock, name: string): 'first' | 'last' | undefined {
+  const { type } = block;
   // Grids tell of clicks a moment later.
-  if (type.startsWith('AgGrid')) return 'first';
+  if (type.startsWith('AgGrid')) {
+    // Buttons in cells keep their clicks to themselves.
+    if (isCellButton(block, name)) return undefined;
+    return name === 'onCellLink' ? 'last' : 'first';
+  }
   // Tabs, and the cross of a tag, keep their clicks to themselves.
   if (type === 'Tabs' || (type === 'Tag' && name === 'onClose')) return undefined;
   return name === 'onClick' || GESTURES[type]?.includes(name) ? 'last' : undefined;
@@ -101,6 +109,7 @@ export function toGesture(tree: BlockTree, name: string, payload: unknown, ui: U
   if (type === 'Pagination' && PAGING.has(name)) return toPage(block, payload ?? {});
   const trigger = () => block.triggerEvent({ name, event: payload });
   if (!isOpening(type) || !GESTURES[type]?.includes(name)) return trigger;
+  if (type === 'Drawer' && isSince45(block)) return () => closeDrawer(block, { ui, redraw: () => {} });
   return async () => {
     const result = await trigger();
     if (result.success === false || result.bounced) return result;
@@ -120,7 +129,8 @@ function toPanels(tree: BlockTree, payload: unknown, ui: UiState): Gesture {
       if (activeOf(tree, ui)[0] === keys[0]) return NOTHING;
     }
     ui.active[block.blockId] = keys;
-    const isOne = block.type === 'Tabs' || block.eval?.properties?.accordion;
+    // Since 5 an accordion lists its one panel.
+    const isOne = block.type === 'Tabs' || (block.eval?.properties?.accordion && !isSince5(block));
     return block.triggerEvent({ name: 'onChange', event: { activeKey: isOne ? keys[0] : keys } });
   };
 }

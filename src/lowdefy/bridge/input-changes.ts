@@ -1,13 +1,43 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isSince5, isSince45 } from './block-generation.ts';
 import { toCalendarChanges } from './calendar.ts';
 import { toCellChanges } from './cell-changes.ts';
+import { toColorChanges } from './color-value.ts';
 import type { InputChange } from './input-change.ts';
 import { toPhoneChanges } from './phone-number.ts';
 import { toSliderChanges } from './slider-value.ts';
 import type { UiState } from './ui-state.ts';
 
-const CHANGED = { name: 'onChange' };
+type Event = InputChange['events'][number];
+
+/** Stock inputs that say what they changed to, in 4.6 and newer. */
+const TELLING = new Set([
+  'AutoComplete',
+  'ButtonSelector',
+  'CheckboxSelector',
+  'CheckboxSwitch',
+  'ColorSelector',
+  'DateRangeSelector',
+  'DateSelector',
+  'DateTimeSelector',
+  'MonthSelector',
+  'NumberInput',
+  'PasswordInput',
+  'RadioSelector',
+  'RatingSlider',
+  'Selector',
+  'Switch',
+  'TextArea',
+  'TextInput',
+  'WeekSelector',
+]);
+
+/** The event of a change. */
+function changed(block: EngineBlock, value: unknown): Event {
+  const isTold = TELLING.has(block.type) && isSince45(block);
+  return { name: 'onChange', ...(isTold && { event: { value } }) };
+}
 
 /** With the mouse; the others can be used by typing alone. */
 const CLICKED: Record<string, InputChange['click']> = {
@@ -20,30 +50,59 @@ const CLICKED: Record<string, InputChange['click']> = {
   ButtonSelector: 'first',
 };
 
-/** What a person does to give an input this value; of most components a change is one `onChange`. */
+/** What a person does to give an input this value: go to the field, change it, leave it. */
 export function toChanges(block: EngineBlock, value: unknown, ui: UiState): InputChange[] {
+  const changes = toOwnChanges(block, value, ui);
+  if (changes.length === 0 || !FOCUSABLE.has(block.type) || !isSince45(block)) return changes;
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  const isCleared = isEmpty && CLEARABLE.has(block.type);
+  return [
+    // The cross of a field is clicked before the field is gone to.
+    { events: [...(isCleared ? [{ name: 'onClear' }] : []), { name: 'onFocus' }] },
+    ...changes,
+    { events: [{ name: 'onBlur' }] },
+  ];
+}
+
+/** Stock inputs with events for going to the field and leaving it, in 4.5 and newer. */
+const FOCUSABLE = new Set([
+  'AutoComplete',
+  'MultipleSelector',
+  'NumberInput',
+  'PasswordInput',
+  'PhoneNumberInput',
+  'Selector',
+  'TextArea',
+  'TextInput',
+]);
+const CLEARABLE = new Set(['AutoComplete', 'MultipleSelector', 'Selector']);
+
+/** Of most components a change is one `onChange`. */
+function toOwnChanges(block: EngineBlock, value: unknown, ui: UiState): InputChange[] {
   const click = CLICKED[block.type];
-  const plain: InputChange = { value, events: [CHANGED], ...(click && { click }) };
+  const plain: InputChange = { value, events: [changed(block, value)], ...(click && { click }) };
   if (block.type.startsWith('AgGridInput')) return toCellChanges(block, value);
   switch (block.type) {
     case 'TitleInput':
     case 'ParagraphInput':
       return [
         { events: [{ name: 'onStart' }], click: 'last' },
-        { value, events: [{ ...CHANGED, event: { value } }], isAlwaysTold: true },
+        { ...withValue(value), isAlwaysTold: true },
       ];
     case 'PhoneNumberInput':
       return toPhoneChanges(block, value);
     case 'AutoComplete':
       // Its cross empties it, and then types nothing into it.
-      if (value === null) return [{ value, events: [CHANGED, CHANGED, searchedFor('')] }];
+      if (value === null)
+        return [{ value, events: [changed(block, undefined), changed(block, ''), searchedFor('')] }];
       // What is not among the options was typed.
-      return isOption(block, value) ? [plain] : [{ value, events: [CHANGED, searchedFor(value)] }];
+      return isOption(block, value)
+        ? [plain]
+        : [{ value, events: [changed(block, value), searchedFor(value)] }];
     case 'RatingSlider':
-      // Its box has to be unchecked first, which takes nothing back.
-      return typeof block.value === 'string' && typeof value !== 'string'
-        ? [{ events: [CHANGED], click: 'first' }, plain]
-        : [plain];
+      return toRatingChanges(block, value, plain);
+    case 'ColorSelector':
+      return isSince5(block) ? toColorChanges(block, value) : [plain];
     case 'QRScanner':
       return [{ value, events: [{ name: 'onScan' }] }];
     case 'Calendar':
@@ -64,7 +123,15 @@ export function toChanges(block: EngineBlock, value: unknown, ui: UiState): Inpu
 }
 
 function withValue(value: unknown): InputChange {
-  return { value, events: [{ ...CHANGED, event: { value } }] };
+  return { value, events: [{ name: 'onChange', event: { value } }] };
+}
+
+/** Its box is an input of its own, and has to be unchecked first, which takes nothing back. */
+function toRatingChanges(block: EngineBlock, value: unknown, plain: InputChange): InputChange[] {
+  if (typeof value === 'string') return [{ value, events: [changed(block, [true])], click: 'last' }];
+  return typeof block.value === 'string'
+    ? [{ events: [changed(block, [])], click: 'first' }, plain]
+    : [plain];
 }
 
 function searchedFor(value: unknown): InputChange['events'][number] {

@@ -3,7 +3,9 @@ import { didYouMean } from '../../lib/nearest.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { isPageAreaSeen } from './page-layout.ts';
-import { isAreaShown, isAsked, isOpening, isPanelled, type UiState } from './ui-state.ts';
+import { isPopoverArea } from './popover.ts';
+import { isAreaShown } from './shown-areas.ts';
+import { isAsked, isOpening, isPanelled, type UiState } from './ui-state.ts';
 
 /** A block and the way to it. */
 export interface Located {
@@ -93,7 +95,8 @@ export function checkReachable({ tree, path }: Located, ui: UiState): void {
 export function closedPanels({ tree, path }: Located, ui: UiState): { tree: BlockTree; key: string }[] {
   if (isAsked(tree.block, ui)) return [];
   return path
-    .filter((step) => isPanelled(step.tree.block.type) && !isAreaShown(step.tree, step.area, ui))
+    .filter(({ tree: { block }, area }) => isPanelled(block.type) || isPopoverArea(block, area))
+    .filter((step) => !isAreaShown(step.tree, step.area, ui))
     .map((step) => ({ tree: step.tree, key: step.area }));
 }
 

@@ -1,6 +1,7 @@
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import { eachBlock, isHidden, type Located } from './locate-block.ts';
-import { isAreaShown, type UiState } from './ui-state.ts';
+import { isAreaShown } from './shown-areas.ts';
+import type { UiState } from './ui-state.ts';
 
 /** An event of the app that calls a method of another block: the way in which a person gets there. */
 export interface MethodCaller {

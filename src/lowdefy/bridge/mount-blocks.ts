@@ -1,7 +1,8 @@
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { eachBlock, isHidden } from './locate-block.ts';
-import { forgetUi, isAreaShown, isAsked, type UiState } from './ui-state.ts';
+import { isAreaShown } from './shown-areas.ts';
+import { forgetUi, isAsked, type UiState } from './ui-state.ts';
 import type { PageUi } from './visit.ts';
 
 export interface Drawn {

@@ -18,7 +18,13 @@ const NO_CONTROL: Record<string, readonly string[]> = {
   Message: ['open'],
   Modal: ['toggleOpen', 'setOpen'],
   Notification: ['open'],
+  PageHeaderMenu: ['toggleDarkMode'],
+  PageSidebarLayout: ['toggleDarkMode'],
+  PageSiderMenu: ['toggleDarkMode'],
   Sider: ['toggleOpen', 'setOpen'],
+  // These can be clicked, each for itself, and those that are disabled cannot.
+  Steps: ['setCurrent'],
+  Tabs: ['setActiveKey'],
   TimelineList: LIST,
 };
 
@@ -45,6 +51,7 @@ function whyNotOffered(
 ): string | undefined {
   const { blockId, type } = block;
   if (!NO_CONTROL[type]?.includes(method)) return undefined;
+  if (method === 'toggleDarkMode' && block.eval?.properties?.darkModeToggle) return undefined;
   const isDialog = isOpening(type);
   // What is open can be closed, by its cross or its buttons.
   if (isDialog && ui.open[blockId] === true) return undefined;

@@ -1,5 +1,6 @@
 import { TandemError } from '../../errors.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isSince5, isSince45 } from './block-generation.ts';
 import { fire } from './fire-event.ts';
 import {
   type ComponentSteps,
@@ -8,9 +9,9 @@ import {
   type GestureSurroundings,
   propertiesOf,
 } from './gesture-step.ts';
-import type { MakeShims, Shims } from './make-shims.ts';
+import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
 import { chooseLink, type MenuLink } from './menu-links.ts';
-import type { UiState } from './ui-state.ts';
+import { setOpenState, type UiState } from './ui-state.ts';
 
 /** Areas of pages that only a narrow window shows; ours is wide. */
 const NARROW = new Set(['mobileExtra', 'mobileDrawerContent', 'mobileDrawerFooter']);
@@ -29,20 +30,29 @@ export async function fold(block: EngineBlock, folded: boolean, ui: UiState): Pr
   ui.folded[block.blockId] = folded;
 }
 
-export const pageHeaderMethods: MakeShims = (block) => darkMode(block);
+export const pageHeaderMethods: MakeShims = (block, around) => ({
+  ...darkMode(block),
+  ...mobileMenu(block, around, 'MobileMenuOpen'),
+});
 
-export const pageSiderMethods: MakeShims = (block, { ui }) => {
+export const mobileMenuMethods: MakeShims = (block, around) => mobileMenu(block, around, 'Open');
+
+export const pageSiderMethods: MakeShims = (block, around) => {
+  const { ui } = around;
   const turn = () => void fold(block, !isFolded(block, ui), ui);
+  const mobile = mobileMenu(block, around, 'MobileMenuOpen');
   // Before 5 either method turns it over, whatever is asked for.
-  if (!hasSlots(block)) return { toggleSiderOpen: turn, setSiderOpen: turn };
+  if (!isSince5(block)) return { ...mobile, toggleSiderOpen: turn, setSiderOpen: turn };
   return {
+    ...mobile,
     ...darkMode(block),
     toggleSiderOpen: turn,
     setSiderOpen: ({ open }: { open?: unknown }) => void fold(block, !open, ui),
   };
 };
 
-export const pageSidebarMethods: MakeShims = (block, { ui, redraw }) => ({
+export const pageSidebarMethods: MakeShims = (block, { ui, redraw, ...around }) => ({
+  ...mobileMenu(block, { ...around, ui, redraw }, 'MobileMenuOpen'),
   ...darkMode(block),
   toggleSiderOpen: () => turnSidebar(block, !isFolded(block, ui), ui, redraw),
   setSiderOpen: ({ open }: { open?: unknown }) => turnSidebar(block, !open, ui, redraw),
@@ -55,19 +65,28 @@ function turnSidebar(block: EngineBlock, folded: boolean, ui: UiState, redraw: (
   redraw();
 }
 
+/** The menu of narrow windows is a drawer, and is there in wide ones, too. */
+function mobileMenu(block: EngineBlock, { ui, redraw, opened }: Surroundings, name: string): Shims {
+  const turn = (open: boolean) => {
+    fire(block, open ? 'onOpen' : 'onClose');
+    if (!isSince45(block)) fire(block, 'onToggleDrawer');
+    setOpenState(ui, block.blockId, open);
+    redraw();
+  };
+  return {
+    [`toggle${name}`]: () => turn(!opened.has(block.blockId)),
+    [`set${name}`]: ({ open }: { open?: unknown }) => turn(Boolean(open)),
+  };
+}
+
 /** Since 5 pages have a method for the theme, which runs an action of the page. */
 function darkMode(block: EngineBlock): Shims {
-  if (!hasSlots(block)) return {};
+  if (!isSince5(block)) return {};
   block.registerEvent?.({
     name: TOGGLE_DARK_MODE,
     actions: [{ id: '__set_dark_mode', type: 'SetDarkMode' }],
   });
   return { toggleDarkMode: () => fire(block, TOGGLE_DARK_MODE) };
-}
-
-/** What the engine of 5 calls areas. */
-export function hasSlots(block: EngineBlock): boolean {
-  return block.eval?.slots !== undefined;
 }
 
 /** Pages with menus: besides the menus there is a profile of the user, and a button that folds the sider. */
@@ -127,7 +146,7 @@ export function isPageAreaDrawn(block: EngineBlock, area: string, ui: UiState): 
   if (block.type !== 'PageSidebarLayout') return true;
   if (area === 'siderOpen') return !isFolded(block, ui);
   if (area === 'siderClosed') return isFolded(block, ui);
-  return !area.startsWith('mobileDrawer');
+  return !area.startsWith('mobileDrawer') || ui.open[block.blockId] === true;
 }
 
 export function isPageAreaSeen(block: EngineBlock, area: string, ui: UiState): boolean {
@@ -140,7 +159,7 @@ function hasToggleButton(block: EngineBlock): boolean {
 }
 
 function profileLinks(block: EngineBlock): MenuLink[] {
-  if (!hasSlots(block) && block.type !== 'PageSidebarLayout') return [];
+  if (!isSince5(block) && block.type !== 'PageSidebarLayout') return [];
   const { links } = (propertiesOf(block).profile ?? {}) as { links?: unknown };
   return Array.isArray(links) ? links : [];
 }

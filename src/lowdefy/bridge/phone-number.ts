@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { TandemError } from '../../errors.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isSince5, isSince45 } from './block-generation.ts';
 import type { InputChange } from './input-change.ts';
 import { replaceInput } from './replace-input.ts';
 
@@ -24,7 +25,8 @@ const REGIONS: Region[] = JSON.parse(readFileSync(new URL('./phone-regions.json'
 export function fillPhone(block: EngineBlock): void {
   if (block.type !== 'PhoneNumberInput' || block.value !== null || !block.setValue) return;
   const region = defaultRegion(block);
-  if (region) block.setValue(toPhoneNumber('', region));
+  // Since 5 it has no number until one is typed.
+  if (region) block.setValue(isSince5(block) ? { input: '', region } : toPhoneNumber(block, '', region));
 }
 
 /** What typing this number into the field gives; a region can be named by its code. */
@@ -41,7 +43,7 @@ export function toPhone(block: EngineBlock, given: unknown): PhoneNumber {
   const current = (block.value as Partial<PhoneNumber> | null)?.region ?? defaultRegion(block);
   const regions = regionsOf(block);
   const region = code === undefined ? current : regions.find((one) => one.code === code);
-  if (region) return toPhoneNumber(replaceInput(block, String(input)), region);
+  if (region) return toPhoneNumber(block, replaceInput(block, String(input)), region);
   const some = regions.slice(0, 10).map((one) => one.code);
   throw new TandemError(
     'invalid_input',
@@ -53,20 +55,24 @@ export function toPhone(block: EngineBlock, given: unknown): PhoneNumber {
 export function toPhoneChanges(block: EngineBlock, value: unknown): InputChange[] {
   const now = value as PhoneNumber | null;
   const before = block.value as PhoneNumber | null;
-  const changed = { name: 'onChange' };
+  const changed = (to: unknown) => ({
+    name: 'onChange',
+    ...(isSince45(block) && { event: { value: to } }),
+  });
   const changes: InputChange[] = [];
-  if (now && before && before.region?.code !== now.region.code)
-    changes.push({
-      value: toPhoneNumber(before.input, now.region),
-      events: [{ name: 'onCodeChange' }, changed],
-    });
+  if (now && before && before.region?.code !== now.region.code) {
+    const moved = toPhoneNumber(block, before.input, now.region);
+    changes.push({ value: moved, events: [{ name: 'onCodeChange' }, changed(moved)] });
+  }
   if (!now || before?.input !== now.input)
-    changes.push({ value, events: [{ name: 'onInputChange' }, changed] });
+    changes.push({ value, events: [{ name: 'onInputChange' }, changed(value)] });
   return changes;
 }
 
-function toPhoneNumber(input: string, region: Region): PhoneNumber {
-  return { input, region, phone_number: `${region.dial_code}${input}` };
+function toPhoneNumber(block: EngineBlock, input: string, region: Region): PhoneNumber {
+  if (!isSince5(block)) return { input, region, phone_number: `${region.dial_code}${input}` };
+  const digits = input.replace(/\D/g, '').replace(/^0+/, '');
+  return { input, region, phone_number: digits === '' ? '' : `${region.dial_code}${digits}` };
 }
 
 function regionsOf(block: EngineBlock): Region[] {

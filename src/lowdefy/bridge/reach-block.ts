@@ -1,12 +1,16 @@
 import { TandemError } from '../../errors.ts';
+import type { BlockTree } from '../engine/engine-adapter.ts';
+import type { Triggered } from '../engine/engine-types.ts';
 import type { AppSession } from './app-session.ts';
 import { checkEnabled } from './config-provider.ts';
 import { checkUncovered } from './covers.ts';
 import { isFailure, toMessage } from './event-failure.ts';
 import { toGesture } from './gestures.ts';
 import { checkReachable, closedPanels, findBlock, type Located } from './locate-block.ts';
+import { turnPopover } from './popover.ts';
+import { isAreaShown } from './shown-areas.ts';
 import { isExcluded, settingsFor } from './to-snapshot.ts';
-import { activeOf } from './ui-state.ts';
+import { activeOf, type UiState } from './ui-state.ts';
 
 /** The block if a person could use it now; tabs on the way to it are opened first. */
 export async function reachBlock(session: AppSession, blockId: string): Promise<Located> {
@@ -16,15 +20,14 @@ export async function reachBlock(session: AppSession, blockId: string): Promise<
   const closed = closedPanels(located, ui);
   for (const { tree, key } of closed) {
     const { block } = tree;
-    const keys = block.type === 'Tabs' ? [key] : [...activeOf(tree, ui), key];
-    const result = await toGesture(tree, 'onChange', { activeKey: keys }, ui)();
-    if (!activeOf(tree, ui).includes(key))
+    const result = await toOpening(tree, key, ui)();
+    if (!isAreaShown(tree, key, ui))
       throw new TandemError(
         'forbidden',
         `"${key}" of "${block.blockId}" is not open, and the app decides which one is.`,
       );
     session.recorder.warn(`Opened "${key}" of "${block.blockId}" first.`);
-    if (isFailure(result)) session.recorder.warn(`Its onChange failed: ${toMessage(result.error)}`);
+    if (isFailure(result)) session.recorder.warn(`What follows from that failed: ${toMessage(result.error)}`);
     // What the tab loads when it opens comes before what is done in it.
     session.recorder.follow(await session.settle());
     if (session.visit !== visit)
@@ -35,6 +38,13 @@ export async function reachBlock(session: AppSession, blockId: string): Promise<
   }
   if (closed.length === 0) return located;
   return checkedBlock(session, blockId);
+}
+
+function toOpening(tree: BlockTree, key: string, ui: UiState): () => Triggered {
+  const { block } = tree;
+  if (block.type === 'Popover') return () => turnPopover(block, ui);
+  const activeKey = block.type === 'Tabs' ? [key] : [...activeOf(tree, ui), key];
+  return toGesture(tree, 'onChange', { activeKey }, ui);
 }
 
 /** The block if a person could get to it, through tabs or not, and nobody has to approve. */

@@ -1,5 +1,6 @@
 import { TandemError } from '../../errors.ts';
 import type { EngineBlock, EventResult, Triggered } from '../engine/engine-types.ts';
+import { isCellButton, toCellClick } from './cell-clicks.ts';
 import { fieldsOf, indexIn, placeOf, type Row, rowsOf } from './table-rows.ts';
 import { chooseRows, selectedRows } from './table-selection.ts';
 import type { UiState } from './ui-state.ts';
@@ -24,8 +25,22 @@ export function toTableGesture(
       return () => selectRows(block, rows, ui);
     }
     default:
-      return () => block.triggerEvent({ name, event: payload });
+      return name === 'onCellLink' || isCellButton(block, name)
+        ? toCellEvent(block, name, payload, ui)
+        : () => block.triggerEvent({ name, event: payload });
   }
+}
+
+/** A button or link in a cell; the grid takes it for a click on the row, too. */
+function toCellEvent(block: EngineBlock, name: string, payload: unknown, ui: UiState): () => Triggered {
+  const at = toRow(block, name, payload);
+  const { column, event } = toCellClick(block, name, at.row, payload);
+  return async () => {
+    const result = block.triggerEvent({ name, event });
+    const cell = { cell: { column, value: event.value }, colId: column };
+    await clickRow(block, at, () => cell, ui).all;
+    return result;
+  };
 }
 
 /** A click in a table is a click on a cell and on its row, and selects the row where rows can be selected. */
@@ -38,17 +53,27 @@ function toRowClick(
   const cell = toCell(block, name, payload);
   const at = toRow(block, name, payload);
   return async () => {
-    const { rowSelection, suppressRowClickSelection } = block.eval?.properties ?? {};
-    const isSelecting = rowSelection !== undefined && !suppressRowClickSelection;
-    const chosen = isSelecting ? chooseRows(block, [at.row], ui) : unchanged(block, ui);
-    const event = { ...at, selected: chosen.selected };
-    const results = {
-      onCellClick: block.triggerEvent({ name: 'onCellClick', event: { ...event, ...cell(at.row) } }),
-      onRowClick: block.triggerEvent({ name: 'onRowClick', event }),
-    };
-    await Promise.all([...Object.values(results), ...tellSelection(block, chosen)]);
+    const { results, all } = clickRow(block, at, cell, ui);
+    await all;
     return results[name];
   };
+}
+
+function clickRow(
+  block: EngineBlock,
+  at: ReturnType<typeof placeOf>,
+  cell: (row: Row) => object,
+  ui: UiState,
+) {
+  const { rowSelection, suppressRowClickSelection } = block.eval?.properties ?? {};
+  const isSelecting = rowSelection !== undefined && !suppressRowClickSelection;
+  const chosen = isSelecting ? chooseRows(block, [at.row], ui) : unchanged(block, ui);
+  const event = { ...at, selected: chosen.selected };
+  const results = {
+    onCellClick: block.triggerEvent({ name: 'onCellClick', event: { ...event, ...cell(at.row) } }),
+    onRowClick: block.triggerEvent({ name: 'onRowClick', event }),
+  };
+  return { results, all: Promise.all([...Object.values(results), ...tellSelection(block, chosen)]) };
 }
 
 /** What the boxes before the rows do, or the one above them. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isSince45 } from './block-generation.ts';
 import { isInput } from './is-input.ts';
 
 export type Row = Record<string, unknown>;
@@ -31,9 +33,10 @@ export function editableFieldsOf(block: EngineBlock): string[] {
     .map(({ field }) => String(field));
 }
 
-/** The app's own name for a row, where it makes names: only by it a grid knows rows again that are given anew. */
+/** The name of a row, where it has one: only by it a grid knows rows again that are given anew. */
 export function idOf(block: EngineBlock, row: Row): string | undefined {
-  const { getRowId } = block.eval?.properties ?? {};
+  const { getRowId, rowId } = block.eval?.properties ?? {};
+  if (isSince45(block)) return toId(row[String(rowId)] ?? row.id ?? row._id ?? madeId(block, row));
   if (typeof getRowId !== 'function') return undefined;
   try {
     return String(getRowId({ data: row }));
@@ -43,9 +46,24 @@ export function idOf(block: EngineBlock, row: Row): string | undefined {
   }
 }
 
-/** Where a row is. The grid takes the number from its id, which is the app's where the app makes ids. */
-export function placeOf(block: EngineBlock, row: Row): { row: Row; index: number; rowIndex: number } {
+function toId(value: unknown): string | undefined {
+  return value === undefined ? undefined : String(value);
+}
+
+const digests = new WeakMap<Row[], string>();
+
+/** Rows without a name of their own keep the one that the grid makes until any of them changes. */
+function madeId(block: EngineBlock, row: Row): string {
+  const rows = rowsOf(block);
+  const digest = digests.get(rows) ?? createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+  digests.set(rows, digest);
+  return `${digest.slice(0, 16)} ${rows.indexOf(row)}`;
+}
+
+/** Where a row is. Before 4.5 the grid also takes a number from its id, which is the app's where the app makes ids. */
+export function placeOf(block: EngineBlock, row: Row): { row: Row; index?: number; rowIndex: number } {
   const rowIndex = rowsOf(block).indexOf(row);
+  if (isSince45(block)) return { row, rowIndex };
   const id = idOf(block, row);
   return { row, index: id === undefined ? rowIndex : Number.parseInt(id, 10), rowIndex };
 }

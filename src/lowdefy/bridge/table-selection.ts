@@ -3,8 +3,8 @@ import { idOf, placeOf, type Row, rowsOf } from './table-rows.ts';
 import type { UiState } from './ui-state.ts';
 
 /**
- * The rows that are selected. Every event gives a grid its rows anew, and then it forgets which were selected, unless
- * the app names its rows: so without names none ever is.
+ * The rows that are selected. Before 4.5 every event gives a grid its rows anew, and then it forgets which were
+ * selected, unless the app names its rows: so without names none ever is. Since then all rows have names.
  */
 export function selectedRows(block: EngineBlock, ui: UiState): Row[] {
   const ids = ui.selected[block.blockId] ?? [];

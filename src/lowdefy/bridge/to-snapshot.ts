@@ -9,9 +9,10 @@ import { eventsOf } from './gestures.ts';
 import { isHidden, lostConfirmations } from './locate-block.ts';
 import { type MethodCaller, methodCallers } from './method-callers.ts';
 import { offeredMethods, openerOf } from './offered-methods.ts';
+import { toBlockUi } from './shown-areas.ts';
 import { rowsOf } from './table-rows.ts';
 import { selectedRows } from './table-selection.ts';
-import { toBlockUi, type UiState } from './ui-state.ts';
+import type { UiState } from './ui-state.ts';
 
 /** The page as plain data, with what is in it; undefined when it is hidden or not for agents. */
 export function toSnapshot(

@@ -1,10 +1,9 @@
-import type { BlockUiState } from '../engine/block-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
+import { isSince45 } from './block-generation.ts';
 import type { ChatRecord } from './chat/chat-record.ts';
-import { isPageAreaDrawn } from './page-layout.ts';
+
 import type { Found } from './search-block.ts';
-import { isPanelOpen } from './splitter.ts';
 
 /** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
 export interface UiState {
@@ -106,30 +105,12 @@ export function panelsOf(tree: BlockTree): { key: string; disabled: boolean }[] 
 export function activeOf(tree: BlockTree, ui: UiState): string[] {
   const properties = tree.block.eval?.properties ?? {};
   const first = panelsOf(tree)[0]?.key;
+  // Since 4.5 tabs are what people choose, and the app does not fix which.
+  const fixed = tree.block.type === 'Tabs' && isSince45(tree.block) ? undefined : properties.activeKey;
   const chosen =
-    (properties.activeKey || undefined) ??
+    (fixed || undefined) ??
     ui.active[tree.block.blockId] ??
     (properties.defaultActiveKey || undefined) ??
     first;
   return chosen === undefined ? [] : [chosen].flat().map(String);
-}
-
-/** Whether what is in an area can be on the screen: the modal is open, the tab is the active one. */
-export function isAreaShown(tree: BlockTree, area: string, ui: UiState): boolean {
-  const { type, blockId } = tree.block;
-  if (isOpening(type)) return ui.open[blockId] === true;
-  if (type === 'Splitter') return isPanelOpen(tree.block, area, ui);
-  if (!isPanelled(type)) return isPageAreaDrawn(tree.block, area, ui);
-  if (!panelsOf(tree).some((panel) => panel.key === area)) return true;
-  return activeOf(tree, ui).includes(area);
-}
-
-export function toBlockUi(tree: BlockTree, ui: UiState): BlockUiState {
-  const { type, blockId } = tree.block;
-  if (isOpening(type)) return { open: ui.open[blockId] === true };
-  if (type === 'Tabs') return { activeKey: activeOf(tree, ui)[0] };
-  if (type === 'Collapse') return { activeKeys: activeOf(tree, ui) };
-  if (type === 'Splitter')
-    return { activeKeys: Object.keys(tree.areas).filter((key) => isAreaShown(tree, key, ui)) };
-  return {};
 }

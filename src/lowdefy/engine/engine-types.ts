@@ -7,6 +7,13 @@ export interface EngineBlock {
   blockId: string;
   type: string;
   meta: BlockMeta;
+  /** From 4.5 on. */
+  context?: unknown;
+  /** From 5 on. */
+  slotsLayout?: unknown;
+  /** Of lists: their items; from 5 on, and in 4.5. */
+  subSlots?: unknown[];
+  subAreas?: unknown[];
   /** Of inputs. */
   value?: unknown;
   showValidation?: boolean;

@@ -3,7 +3,7 @@ import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { field, renderAreas, title, toNode } from './block-node.ts';
 import { keyedMenu } from './menus.ts';
 import type { BlockRender } from './render-context.ts';
-import { asArray, asRecord, iconName, plainText } from './shown-text.ts';
+import { asArray, asRecord, htmlText, iconName, plainText } from './shown-text.ts';
 
 /** A button with a menu: its items are the events that they cause. */
 export const renderDropdownButton: BlockRender = (block) => {
@@ -42,6 +42,25 @@ export const renderDropdownMenu: BlockRender = (block, context) => {
     toNode('container', block, {
       attributes: { disabled: Boolean(properties.disabled), open: ui.open === true },
       children: [...renderAreas(block, context), ...menu] satisfies ViewNode[],
+    }),
+  ];
+};
+
+/** A box beside the blocks that it is about; what is in it shows while it is open. */
+export const renderPopover: BlockRender = (block, context) => {
+  const { properties, ui } = block;
+  const { popover, ...others } = block.areas;
+  return [
+    toNode('container', block, {
+      attributes: { open: ui.open === true },
+      parts: [
+        field('Popover', htmlText(properties.title)),
+        popover && !ui.open ? field('To open', { event: 'onOpenChange' }) : undefined,
+      ],
+      children: [
+        ...renderAreas({ ...block, areas: others }, context),
+        ...(ui.open ? renderAreas(block, context, ['popover']) : []),
+      ],
     }),
   ];
 };

@@ -14,10 +14,10 @@ export const renderList: BlockRender = (block, context) => [
 
 /** Its buttons are what a person can do to it; without a button nobody can. */
 export const renderControlledList: BlockRender = (block, context) => {
-  const { hideAddButton, hideRemoveButton, noDataTitle } = block.properties;
+  const { hideAddButton, hideRemoveButton, minItems = 0, noDataTitle } = block.properties;
   const withoutButton = new Set([
     ...(hideAddButton === true ? ['pushItem', 'unshiftItem'] : []),
-    ...(hideRemoveButton === true ? ['removeItem'] : []),
+    ...(hideRemoveButton === true || isAtLeast(block, minItems) ? ['removeItem'] : []),
   ]);
   return [
     toList(block, context, {
@@ -26,6 +26,11 @@ export const renderControlledList: BlockRender = (block, context) => {
     }),
   ];
 };
+
+/** Since 4.5 a list can have as few items as it may; before, nobody says how many that are. */
+function isAtLeast({ items }: BlockSnapshot, minItems: unknown): boolean {
+  return Number(minItems) > 0 && items.length <= Number(minItems);
+}
 
 interface ListFacts {
   actions?: string[];

@@ -4,7 +4,7 @@ import { renderAnchor, renderButton, renderFloatButton } from './buttons.ts';
 import { renderCalendar } from './calendar.ts';
 import { renderChart, renderMap } from './charts.ts';
 import * as containers from './containers.ts';
-import { renderDropdownButton, renderDropdownMenu } from './dropdowns.ts';
+import { renderDropdownButton, renderDropdownMenu, renderPopover } from './dropdowns.ts';
 import { renderAlert, renderDescriptions, renderResult } from './feedback.ts';
 import * as inputs from './inputs.ts';
 import { renderControlledList, renderList } from './lists.ts';
@@ -112,7 +112,7 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     MasonryList: renderList,
     Masonry: containers.renderLayout,
     Modal: renderModal,
-    Popover: containers.renderTooltip,
+    Popover: renderPopover,
     Sider: containers.renderLayout,
     Span: containers.renderBox,
     Splitter: renderSplitter,

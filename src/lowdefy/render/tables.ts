@@ -1,5 +1,8 @@
+import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import { buttonsIn, cellOf, readField } from '../grid-cells.ts';
 import { field, text, toNode } from './block-node.ts';
+import { cellText } from './cell-text.ts';
 import { toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, htmlText } from './shown-text.ts';
@@ -23,6 +26,7 @@ export const renderGrid: BlockRender = (block, context) => {
       parts: [
         ...toTable(block, columns.map(nameOf), toRows(rows, columns), context),
         block.events.length > 0 ? fieldsOf(columns) : undefined,
+        ...buttonsOf(block, columns),
         field('Selected rows', block.ui.selectedRows),
       ],
     }),
@@ -48,6 +52,7 @@ export const renderGridInput: BlockRender = (block, context) => {
               editable.map((column) => column.field),
             )
           : undefined,
+        ...buttonsOf(block, columns),
         field('Selected rows', block.ui.selectedRows),
       ],
     }),
@@ -90,7 +95,8 @@ function flatten(columns: unknown[], standard: Record<string, unknown>, isGrid: 
     if (Array.isArray(column.children)) return flatten(column.children, standard, isGrid);
     const path = column.field ?? column.dataIndex ?? column.colId;
     const key = Array.isArray(path) ? path.join('.') : String(path ?? '');
-    const name = htmlText(column.headerName ?? column.title) ?? (isGrid ? toHeading(key) : key);
+    const named = htmlText(column.headerName ?? column.title) ?? (isGrid ? toHeading(key) : key);
+    const name = named === '' && buttonsIn(cellOf(column)).length > 0 ? 'Actions' : named;
     if (column.hide === true || column.hidden === true || name === '') return [];
     return [{ name, field: key, editable: column.editable === true, format: column }];
   });
@@ -120,37 +126,48 @@ function fieldsOf(columns: Column[]) {
     : undefined;
 }
 
+/** Buttons in cells, by the events they cause, and links; each is meant for one row. */
+function buttonsOf(block: BlockSnapshot, columns: Column[]): (ViewPart | undefined)[] {
+  const buttons = columns
+    .flatMap(({ format = {} }) => buttonsIn(cellOf(format)))
+    .filter(({ button }) => block.events.includes(button.eventName));
+  const [first] = buttons;
+  const titles = buttons.map(({ button }) => [button.eventName, htmlText(button.title) ?? button.eventName]);
+  const link = columns.find(({ format = {} }) => {
+    const cell = cellOf(format);
+    return cell?.type === 'link' || (cell?.type === 'avatar' && Boolean(cell.link));
+  });
+  return [
+    first ? field('Buttons', Object.fromEntries(titles)) : undefined,
+    first ? field('To choose', { event: first.button.eventName, payload: { index: 0 } }) : undefined,
+    link && block.events.includes('onCellLink')
+      ? field('To follow a link', { event: 'onCellLink', payload: { index: 0, column: link.field } })
+      : undefined,
+  ];
+}
+
 function toRows(rows: unknown[], columns: Column[]) {
   return {
     total: rows.length,
-    cells: (index: number) => columns.map((column) => cellOf(rows[index], index, column)),
+    cells: (index: number) => columns.map((column) => shownCell(rows[index], index, column)),
   };
 }
 
 /** What the grid writes: the app's own functions decide, the value itself when they fail. */
-function cellOf(row: unknown, index: number, { field: path, format = {} }: Column): unknown {
-  const value = valueAt(row, path);
+function shownCell(row: unknown, index: number, { field: path, format = {} }: Column): unknown {
+  const value = readField(row, path);
+  const cell = cellOf(format);
   const about = { data: row, node: { id: String(index), rowIndex: index, data: row }, rowIndex: index };
   const { valueGetter, valueFormatter, cellRenderer } = format;
   try {
     const got = typeof valueGetter === 'function' ? valueGetter({ ...about, colDef: format }) : value;
     const params = { ...about, value: got, colDef: format };
+    const typed = cell && cellText(cell, got, row);
+    if (typed !== undefined) return typed;
     const written = typeof valueFormatter === 'function' ? valueFormatter(params) : got;
     if (typeof cellRenderer !== 'function') return written ?? got;
     return htmlText(cellRenderer({ ...params, valueFormatted: written })) ?? '';
   } catch {
     return value;
   }
-}
-
-/** `customer.name` is a key of its own, or a path. */
-function valueAt(row: unknown, path: string): unknown {
-  const record = asRecord(row);
-  if (Object.hasOwn(record, path)) return record[path];
-  let value: unknown = row;
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
 }

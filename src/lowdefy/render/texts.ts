@@ -2,7 +2,7 @@ import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { field, rawText, text, title, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
-import { addressText, asRecord, iconName, plainText } from './shown-text.ts';
+import { addressText, asArray, asRecord, iconName, plainText } from './shown-text.ts';
 
 export const renderTitle: BlockRender = (block) => display(block, [title(block.properties.content)]);
 
@@ -29,13 +29,25 @@ export const renderImage: BlockRender = (block) => {
 };
 
 export const renderAvatar: BlockRender = (block) => {
-  const { alt, content, icon, src } = block.properties;
+  const { alt, content, group, icon, src } = block.properties;
+  if (group) return display(block, [field('Avatars', avatarsOf(group))]);
   return display(block, [
     title(plainText(content) ?? plainText(alt)),
     field('Icon', iconName(icon)),
     field('Source', addressText(src)),
   ]);
 };
+
+/** Those of a group, and how many of them are drawn. */
+function avatarsOf(group: unknown): string[] {
+  const { avatars, maxCount } = asRecord(group);
+  const all = asArray(avatars).map((one) => {
+    const { alt, content, src } = asRecord(one);
+    return plainText(content) ?? plainText(alt) ?? addressText(src) ?? '';
+  });
+  const most = typeof maxCount === 'number' ? maxCount : all.length;
+  return all.length > most ? [...all.slice(0, most), `and ${all.length - most} more`] : all;
+}
 
 export const renderStatistic: BlockRender = (block) => {
   const { prefix, suffix } = block.properties;

@@ -7,7 +7,9 @@ import { TableView } from './table-view.tsx';
 const FOR_AGENTS = new Set([
   'Icon',
   'To open another',
+  'Buttons',
   'To choose',
+  'To follow a link',
   'To collapse or expand',
   'To search',
   'More',

@@ -1,15 +1,27 @@
 import type { ReactNode } from 'react';
-import type { ViewPart } from '../../view/view-node.ts';
+import type { ViewNode, ViewPart } from '../../view/view-node.ts';
 import type { NodeProps } from './node-props.ts';
 import { Pager } from './pager.tsx';
+import { fieldOf } from './part-of.ts';
+
+/** What the app's own table has in its cells: buttons, and links. */
+function rowButtons(node: ViewNode): { event: string; title: string }[] {
+  const buttons = Object.entries((fieldOf(node, 'Buttons') ?? {}) as Record<string, string>);
+  return [
+    ...buttons.map(([event, title]) => ({ event, title })),
+    ...(fieldOf(node, 'To follow a link') ? [{ event: 'onCellLink', title: 'Open' }] : []),
+  ];
+}
 
 /** A table; where something happens to who clicks a row, the first cell has a button for who has no mouse. */
 export function TableView({
   table,
-  node: { id = '', events = [] },
+  node,
   use,
 }: NodeProps & { table: Extract<ViewPart, { kind: 'table' }> }): ReactNode {
+  const { id = '', events = [] } = node;
   const { columns, rows, from, total } = table;
+  const buttons = rowButtons(node);
   const open = events.includes('onRowClick')
     ? (index: number) =>
         void use.actAsSeen({ type: 'triggerEvent', blockId: id, event: 'onRowClick', payload: { index } })
@@ -45,6 +57,24 @@ export function TableView({
                   )}
                 </td>
               ))}
+              {buttons.length > 0 && (
+                <td>
+                  {buttons.map(({ event, title }) => (
+                    <button
+                      key={event}
+                      type="button"
+                      disabled={cells.some((cell) => cell.includes(`${title} (disabled)`))}
+                      onClick={(click) => {
+                        click.stopPropagation();
+                        const payload = { index: from + row };
+                        void use.actAsSeen({ type: 'triggerEvent', blockId: id, event, payload });
+                      }}
+                    >
+                      {title}
+                    </button>
+                  ))}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
