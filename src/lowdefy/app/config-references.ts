@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 /** `_ref: ../common/header.yaml`, and files of `public`, which are read only when somebody names them. */
 const REFERENCE = /(?<![\w./-])(?:(?:\.\.\/)+|public\/)[\w@./-]+\.\w+/g;
-/** `import a from '../lib/a.js'`, `export * from './b.js'`, `import('./c.js')`, `require('./d')`. */
+/** Relative modules in `import`, `export … from`, `import()` and `require()`. */
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
 const MODULE = /\bsource["']?\s*:\s*["']?file:([^\s"',}]+)/g;
 const AGENT_FOLDER = /\bbasePath["']?\s*:\s*["']?([^\s"',}]+)/g;
