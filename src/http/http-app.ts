@@ -7,12 +7,16 @@ import { toErrorResponse } from './error-response.ts';
 import { createGuessLimit } from './guess-limit.ts';
 import type { Arrival, HttpOptions, Ports } from './http-options.ts';
 import { createMcpDoor } from './mcp-door.ts';
+import { createOpenLimit } from './open-limit.ts';
 import { createPageDoor } from './page-door.ts';
 import { createPersonRoutes } from './person-routes.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSockets, type Sockets } from './sockets.ts';
 import { targetOf } from './target-of.ts';
+
+/** A client has a stream and a few calls on one connection, seldom more. */
+const REQUESTS_PER_CONNECTION = 10;
 
 export interface HttpApp {
   fetch(request: Request, arrival: Omit<Arrival, 'host'>): Promise<Response>;
@@ -26,11 +30,21 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
   const sockets = [...person.sockets, ...options.areas.flatMap((area) => area.sockets ?? [])];
   const signIns = { page: createSignIn(options, 'page'), live: createSignIn(options, 'live') };
   const behind = (door: string) => routes.filter((route) => route.door === door);
-  const { requestsPerMinute, wrongKeysPerMinute } = options.sessions.limits;
+  const { requestsPerMinute, wrongKeysPerMinute, maxConnectionsPerUser } = options.sessions.limits;
   const limits = {
     request: createRequestLimit(requestsPerMinute),
     guess: createGuessLimit(wrongKeysPerMinute),
     body: createBodyBudget(options.maxBodyBytes),
+    open: createOpenLimit(
+      REQUESTS_PER_CONNECTION * maxConnectionsPerUser,
+      (count) =>
+        `You have ${count} requests under way (${REQUESTS_PER_CONNECTION} × mcp.limits.maxConnectionsPerUser). Wait for some of them, or raise the limit.`,
+    ),
+    socket: createOpenLimit(
+      maxConnectionsPerUser,
+      (count) =>
+        `You have ${count} WebSockets open (mcp.limits.maxConnectionsPerUser). Close some pages, or raise the limit.`,
+    ),
   };
   const doors = {
     mcp: createMcpDoor(options, limits),
@@ -40,7 +54,7 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
   };
 
   return {
-    sockets: createSockets(options, sockets, signIns),
+    sockets: createSockets(options, sockets, signIns, limits),
     async fetch(request, arrival) {
       let response: Response;
       try {

@@ -10,6 +10,7 @@ import type { PlaceFilter } from '../lib/place-filter.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { GuessLimit } from './guess-limit.ts';
+import type { OpenLimit } from './open-limit.ts';
 import type { RequestLimit } from './request-limit.ts';
 
 /** MCP behind the door: every call comes with a principal already known. */
@@ -59,6 +60,9 @@ export interface DoorLimits {
   request: RequestLimit;
   guess: GuessLimit;
   body: BodyBudget;
+  /** Requests that are not answered yet, streams that are open. */
+  open: OpenLimit;
+  socket: OpenLimit;
 }
 
 /** The ports as bound; equal when one listener serves both. */

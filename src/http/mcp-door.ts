@@ -6,6 +6,7 @@ import { HttpError, toErrorResponse } from './error-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { trackAnswer } from './track-answer.ts';
+import { whenClosed } from './when-closed.ts';
 
 export const MCP_PATHS: ReadonlySet<string> = new Set(['/mcp', '/sse', '/message']);
 
@@ -39,6 +40,7 @@ export function createMcpDoor(
     const principal = await limits.guess(arrival, authorization, () =>
       options.authenticator.authenticate(authorization),
     );
+    whenClosed(arrival.outgoing, limits.open(principal));
     const hold = (bytes: number) => limits.body(principal, bytes);
     const body =
       request.method === 'POST'

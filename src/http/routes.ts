@@ -6,6 +6,7 @@ import { HttpError, toErrorResponse } from './error-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { trackAnswer } from './track-answer.ts';
+import { whenClosed } from './when-closed.ts';
 
 /** What a door knows of a request when it lets it through. */
 export interface Admitted {
@@ -54,6 +55,7 @@ export function createRouter(
   };
 
   async function answer(request: Request, arrival: Arrival, admitted: Admitted): Promise<Response> {
+    whenClosed(arrival.outgoing, limits.open(admitted.principal));
     if (request.method === 'GET' || request.method === 'HEAD') return app.fetch(request, admitted);
     const checked = await withCheckedBody(request, arrival, admitted);
     const end = trackAnswer(options.work, arrival);

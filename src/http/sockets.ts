@@ -10,10 +10,11 @@ import { checkJsonDepth } from '../lib/parse-json.ts';
 import { checkHeaders } from './check-headers.ts';
 import { doorOf } from './door-of.ts';
 import { HttpError, toErrorResponse } from './error-response.ts';
-import type { HttpOptions, Listener, Ports } from './http-options.ts';
+import type { DoorLimits, HttpOptions, Listener, Ports } from './http-options.ts';
 import { matchPath } from './match-path.ts';
 import type { SignIn } from './sign-in.ts';
 import { targetOf } from './target-of.ts';
+import { whenClosed } from './when-closed.ts';
 
 const GOODBYE_MS = 300;
 
@@ -27,6 +28,7 @@ export function createSockets(
   options: HttpOptions,
   sockets: readonly Socket[],
   signIns: Record<'page' | 'live', SignIn>,
+  limits: DoorLimits,
 ): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: options.maxBodyBytes });
 
@@ -34,13 +36,16 @@ export function createSockets(
     upgrade(request, stream, head, listener, ports) {
       stream.on('error', () => stream.destroy());
       admit(request, listener, ports).then(
-        ({ socket, context }) =>
+        ({ socket, context, closed }) => {
+          // Also where no WebSocket comes of it.
+          whenClosed(stream, closed);
           server.handleUpgrade(request, stream, head, (webSocket) => {
             const guarded = guard(webSocket, options.log);
             const { local } = context.principal;
             const shown = (text: string) => (local ? text : options.places.data(text));
             guarded(() => socket.connect(toConnection(webSocket, guarded, shown), context));
-          }),
+          });
+        },
         (error: unknown) => refuse(stream, toErrorResponse(error, options)),
       );
     },
@@ -71,12 +76,13 @@ export function createSockets(
     const principal = signIns[door].personOf(signIns[door].cookieOf(headers.cookie, ports));
     if (!principal)
       throw new TandemError('unauthorized', 'Sign in first: "tandem open" opens the page with a code.');
+    limits.request(principal);
     for (const socket of sockets) {
       const params = socket.door === door ? matchPath(socket.path, url.pathname) : undefined;
       if (!params) continue;
       const context = { principal, params, url };
       await socket.check?.(context);
-      return { socket, context };
+      return { socket, context, closed: limits.socket(principal) };
     }
     throw new HttpError(404, 'There is no WebSocket here.');
   }

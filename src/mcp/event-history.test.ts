@@ -53,3 +53,14 @@ test('knows its events, forgets the oldest, and replays nothing after one it doe
   for (const id of ['1002', '0', '', 'x', '2 ', '02']) expect(history.has(id)).toBe(false);
   expect((await replay(history, '1')).sent).toEqual([]);
 });
+
+test('large events push out older ones, but a lost result can always be resumed to', async () => {
+  const history = createEventHistory();
+  const large = { jsonrpc: '2.0', method: 'x'.repeat(3 * 1024 * 1024) } as const;
+  for (let n = 0; n < 4; n++) await history.storeEvent('a', large);
+  expect([1, 2, 3, 4].map((n) => history.has(`${n}`))).toEqual([false, false, true, true]);
+  await history.storeEvent('a', message(5));
+  await history.storeEvent('a', { jsonrpc: '2.0', method: 'y'.repeat(20 * 1024 * 1024) });
+  expect(history.has('5')).toBe(true);
+  expect((await replay(history, '5')).sent).toHaveLength(1);
+});

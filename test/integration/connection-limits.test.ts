@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { recordAttacks } from '../attacks/record-attacks.ts';
 import { ANN, BEN, createCleanup, fileAppears, type Served, serve, tempDir, twoUsers } from './harness.ts';
 import { postModern } from './modern-http.ts';
 
@@ -9,7 +10,25 @@ import { postModern } from './modern-http.ts';
 const cleanup = createCleanup();
 afterEach(cleanup.run);
 
+const record = recordAttacks('MCP connections');
 const PER_USER = 5;
+
+interface Outcome {
+  status: number;
+  text: string;
+}
+
+const toOutcome = async (response: Response): Promise<Outcome> => ({
+  status: response.status,
+  text: await response.text(),
+});
+
+/** Of a refusal for want of room. */
+function sentenceOf({ status, text }: Outcome): string {
+  expect(status).toBe(503);
+  expect(text).toContain('mcp.limits.maxConnectionsPerUser');
+  return `${status} ${(JSON.parse(text) as { error: string }).error}`;
+}
 
 async function startServer(): Promise<Served> {
   const dir = tempDir(cleanup);
@@ -81,6 +100,11 @@ describe('connections of 2025-11-25', () => {
     const alive = [];
     for (const id of opened.slice(-2 * PER_USER)) alive.push(await isAlive(served, ANN, id));
     expect(alive).toEqual([...Array(PER_USER).fill(false), ...Array(PER_USER).fill(true)]);
+    record(
+      'lock others out with 1,000 connections that are never closed',
+      'POST /mcp, initialize',
+      'Each takes the place of the same user’s idle connection that was not used for longest; others are served.',
+    );
     expect(await isAlive(served, BEN, ben.id)).toBe(true);
     expect((await initialize(served, BEN)).status).toBe(200);
   });
@@ -127,6 +151,7 @@ describe('connections of 2025-11-25', () => {
     expect(refused.text).toContain(
       `You have ${PER_USER} MCP connections in use (mcp.limits.maxConnectionsPerUser).`,
     );
+    record('keep all connections in use', 'POST /mcp, initialize', sentenceOf(refused));
     expect((await initialize(served, BEN)).status).toBe(200);
     writeFileSync(join(served.dir, 'a.gate'), '');
     writeFileSync(join(served.dir, 'b.gate'), '');
@@ -144,8 +169,7 @@ describe('streams of the oldest clients', () => {
     expect((await open(ANN, controller.signal)).status).toBe(200);
     for (let i = 1; i < PER_USER; i++) expect((await open(ANN)).status).toBe(200);
     const refused = await open(ANN);
-    expect(refused.status).toBe(503);
-    expect(await refused.text()).toContain('mcp.limits.maxConnectionsPerUser');
+    record('keep all streams open', 'GET /sse', sentenceOf(await toOutcome(refused)));
     expect((await open(BEN)).status).toBe(200);
     controller.abort();
     for (let status = 503; status !== 200; ) status = (await open(ANN)).status;
@@ -169,8 +193,7 @@ describe('listen streams of 2026-07-28', () => {
     expect((await subscribe(served, ANN, controller.signal)).status).toBe(200);
     for (let i = 1; i < PER_USER; i++) expect((await subscribe(served, ANN)).status).toBe(200);
     const refused = await subscribe(served, ANN);
-    expect(refused.status).toBe(503);
-    expect(await refused.text()).toContain('mcp.limits.maxConnectionsPerUser');
+    record('keep all streams open', 'POST /mcp, subscriptions/listen', sentenceOf(await toOutcome(refused)));
     expect((await subscribe(served, BEN)).status).toBe(200);
     controller.abort();
     for (let status = 503; status !== 200; ) status = (await subscribe(served, ANN)).status;

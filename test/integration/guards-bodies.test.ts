@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordAttacks } from '../attacks/record-attacks.ts';
 import { ENDPOINTS, type Endpoint } from './guards/endpoints.ts';
 import { type GuardedServer, startGuardedServer } from './guards/guarded-server.ts';
 import { sendRaw } from './guards/raw-request.ts';
 
+const record = recordAttacks('Bodies');
 let server: GuardedServer;
 beforeAll(async () => {
   server = await startGuardedServer();
@@ -34,6 +36,8 @@ describe.each(known)('$name', (endpoint) => {
     const asking = { Expect: '100-continue', 'Content-Length': '2' };
     const stranger = openRequest(endpoint, { ...asking, Authorization: null, Cookie: null });
     expect(await stranger.answer).toMatch(/^HTTP\/1\.1 40[13] /);
+    const { error } = JSON.parse((await stranger.answer).split('\r\n\r\n')[1] ?? '') as { error: string };
+    record('send a body without a key or cookie', endpoint.name, `Not read. ${error}`);
     stranger.socket.destroy();
     const right = openRequest(endpoint, asking);
     expect(await right.answer).toBe('HTTP/1.1 100 Continue\r\n\r\n');
@@ -75,7 +79,10 @@ test('bodies that break off are nobody’s fault here: nothing is logged', async
 test('what a stranger sends to sign in is bounded far below other bodies', async () => {
   const signIn = withBody.find(({ isWayIn }) => isWayIn);
   const body = JSON.stringify({ secret: 'x'.repeat(100_000) });
-  expect((await sendRaw(server.ui, { ...signIn?.request(server), body })).status).toBe(413);
+  const response = await sendRaw(server.ui, { ...signIn?.request(server), body });
+  expect(response.status).toBe(413);
+  const { error } = JSON.parse(response.body) as { error: string };
+  record('send a large body to sign in', 'POST /api/sign-in', error);
 });
 
 test('all bodies of one user together are bounded', async () => {
@@ -93,5 +100,7 @@ test('all bodies of one user together are bounded', async () => {
   const first = await Promise.race(answers);
   expect(first).toMatch(/^HTTP\/1\.1 429 /);
   expect(first).toContain('http.maxBodyBytes');
+  const { error } = JSON.parse(first.slice(first.indexOf('{'))) as { error: string };
+  record('fill the memory with bodies that are never whole', 'POST /mcp', `429 ${error}`);
   for (const socket of sockets) socket.destroy();
 });

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { recordAttacks } from '../attacks/record-attacks.ts';
 import { ENDPOINTS } from './guards/endpoints.ts';
 import { type GuardedServer, startGuardedServer } from './guards/guarded-server.ts';
 import { type RawRequest, sendRaw } from './guards/raw-request.ts';
 
+const record = recordAttacks('Keys and rates');
 const NAMED = 'https://app.example.com';
 let server: GuardedServer;
 afterEach(() => server[Symbol.asyncDispose]());
@@ -89,6 +91,12 @@ describe('too many requests', () => {
       expect(response.status).toBe(429);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       expect(response.body).toContain('mcp.limits.requestsPerMinute');
+      const { error } = JSON.parse(response.body) as { error: string };
+      record(
+        'more requests than a minute has room for',
+        request.path ?? '',
+        error.replace(/\d+ s\./, 'N s.'),
+      );
     }
     const person = {
       path: '/api/status',
@@ -114,6 +122,8 @@ describe('too many requests', () => {
     expect((await sendRaw(server.mcp, mcpRequest())).status).toBe(200);
   });
 });
+
+const DOORS = ['POST /mcp', 'POST /api/sign-in', 'GET /state'];
 
 test('wrong keys are told to wait after a while, at every door; right ones are let in', async () => {
   const yaml = `mcp:
@@ -148,7 +158,15 @@ test('wrong keys are told to wait after a while, at every door; right ones are l
     expect(response.status).toBe(429);
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     expect(response.body).toContain('mcp.limits.wrongKeysPerMinute');
+    const { error } = JSON.parse(response.body) as { error: string };
+    const what = index < 3 ? 'the same wrong key again and again' : 'many wrong keys';
+    record(what, DOORS[index % 3] ?? '', error.replace(/\d+ s\./, 'N s.'));
   }
+  record(
+    'lock out right keys with wrong ones from the same address',
+    'POST /mcp',
+    'Right keys are accepted at once; wrong ones get 429 with the time to wait.',
+  );
   // Whether it was seen before or not: others behind the same address guess, not its holder.
   for (const key of ['key-in-use-000001', 'key-not-used-0002']) {
     expect((await ask(key)).status).toBe(200);

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordAttacks } from '../attacks/record-attacks.ts';
 import { ATTACKS } from './guards/attacks.ts';
 import { ENDPOINTS, type Endpoint } from './guards/endpoints.ts';
 import { type GuardedServer, secretsOf, startGuardedServer } from './guards/guarded-server.ts';
 import { type RawResponse, sendRaw } from './guards/raw-request.ts';
+
+const record = recordAttacks('Requests to every endpoint');
+/** One of each kind stands for the others in the table; all of them are tried. */
+const RECORDED = [
+  'POST /mcp on the MCP port',
+  'POST /api/approve at localhost',
+  'WebSocket /1/ws at 127.0.0.1',
+];
 
 const SMALL_BODIES = 'http: { maxBodyBytes: 65536 }\n';
 
@@ -24,12 +33,16 @@ describe.each([
 
     test.each(ATTACKS.filter((attack) => attack.status(endpoint) !== undefined))(
       'refuses $name',
-      async ({ headers, change, status, isWordless }) => {
+      async ({ name, headers, change, status, isWordless }) => {
         const right = endpoint.request(server);
         const wrong = { ...right, headers: { ...right.headers, ...headers?.(server, endpoint) } };
         const response = await sendRaw(server[endpoint.port], change?.(wrong, server) ?? wrong);
         expect(response.status, response.text).toBe(status(endpoint));
-        if (!isWordless) expect(sentenceOf(response)).toMatch(/^[A-Z"].{12,}\.$/);
+        if (!isWordless) {
+          expect(sentenceOf(response)).toMatch(/^[A-Z"].{12,}\.$/);
+          const refusal = `${response.status} ${sentenceOf(response)}`;
+          if (!joined && RECORDED.includes(endpoint.name)) record(name, endpoint.name, refusal);
+        }
         expectNothingGivenAway(response, endpoint);
       },
     );

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { recordAttacks } from '../attacks/record-attacks.ts';
 import { type GuardedServer, startGuardedServer } from './guards/guarded-server.ts';
+
+const record = recordAttacks('WebSocket frames');
 
 const toUpgrade = ({ ui, cookie }: GuardedServer) =>
   `GET /ws HTTP/1.1\r\nHost: localhost:${ui}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://localhost:${ui}\r\nCookie: ${cookie('page')}\r\n\r\n`;
@@ -49,6 +52,7 @@ test('a frame that is nested 5,000 deep ends its connection with a sentence', as
     1008,
     'The frame is nested deeper than 200 levels. Send flatter JSON.',
   ]);
+  record('a frame nested 5,000 deep', 'WebSocket', `${code} ${reason}`);
   expect(server.logged()).not.toContain('unexpected');
 });
 
@@ -59,6 +63,11 @@ test('a page on which a handler breaks is let go of, and the server stays', asyn
   await once(page, 'message');
   page.send('"break"');
   expect((await once(page, 'close'))[0]).toBe(1011);
+  record(
+    'break the handler of a frame',
+    'WebSocket',
+    'The connection is closed with 1011; the server and others go on.',
+  );
   expect(server.logged()).toContain('unexpected error on a WebSocket');
   const next = new WebSocket(`ws://127.0.0.1:${server.ui}/1/ws`, { headers });
   await once(next, 'message');

@@ -179,3 +179,15 @@ test('two servers on one folder work side by side, on the same session and on di
   expect(await notesOf(one, ofTwo)).toEqual([...texts('own'), 'last']);
   expect((await sessionNames(one)).sort()).toEqual(['common', 'of one', 'of two']);
 });
+
+test('a message that is nested 1,000 deep is refused by a sentence, and the next is served', async () => {
+  const server = await start(tempDir(cleanup));
+  let deep: unknown = [];
+  for (let i = 0; i < 1000; i++) deep = [deep];
+  const { error } = await server.call('session_list', { query: deep });
+  expect(error).toMatchObject({
+    code: -32600,
+    message: 'The message is nested deeper than 200 levels. Send flatter JSON.',
+  });
+  expect((await server.call('session_list')).result?.isError).toBeUndefined();
+});

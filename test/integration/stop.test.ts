@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, test } from 'vitest';
+import { recordAttacks } from '../attacks/record-attacks.ts';
 import { type CallResult, transport2, type Via } from './client-legs.ts';
 import { createCleanup, eventually, fileAppears, type Served, serve, tempDir } from './harness.ts';
 import { postModern } from './modern-http.ts';
@@ -11,6 +12,8 @@ import { type Answer, startStdio } from './stdio-process.ts';
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
+
+const record = recordAttacks('Stopping');
 
 const LEGS = [
   ['auto', 'http'],
@@ -81,6 +84,12 @@ describe.each(LEGS)('a call of a client (%s, over %s) when the server is told to
     await fileAppears(join(served.dir, 'a.started'));
     const { closed } = await stop(served);
     expect(await waiting).toMatchObject({ isError: true, content: [{ text: 'cancelled' }] });
+    const door = `SIGTERM, ${mode} over ${via}`;
+    record(
+      'keep the process from ending with a call that does not end',
+      door,
+      'After 3 s the call is cancelled and answered.',
+    );
     expect(await closed).toBe(true);
   });
 });
@@ -130,4 +139,6 @@ test('a thread that native code holds does not keep the process, and what was do
   expect(await server.exited).toEqual({ code: null, signal: 'SIGKILL' });
   expect(server.stderr()).toContain('Everything is saved');
   expect(await notesIn(dir, sessionId)).toEqual(['told', 'last']);
+  const said = /Everything is saved.*$/m.exec(server.stderr())?.[0] ?? '';
+  record('keep the process from ending with a thread that spins in native code', 'SIGTERM', said);
 });

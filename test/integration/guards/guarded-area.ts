@@ -9,9 +9,36 @@ const answer = (door: Door, method: Route['method'], path: string): Route => ({
 });
 
 /** Routes and sockets behind every door, as the areas of the product have them; reaching one says so. */
-export const createGuardedArea = (dir: string): Area => ({
+export interface Hold {
+  holding: number;
+  release: () => void;
+  released: Promise<void>;
+}
+
+export function createHold(): Hold {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { holding: 0, release, released };
+}
+
+export const createGuardedArea = (dir: string, hold: Hold): Area => ({
   name: 'guarded',
   routes: [
+    {
+      // Answered when its client is gone, or when all are released.
+      ...answer('debug', 'GET', '/hold'),
+      async handle({ signal }) {
+        hold.holding++;
+        await Promise.race([
+          hold.released,
+          new Promise((resolve) => signal.addEventListener('abort', resolve)),
+        ]);
+        hold.holding--;
+        return Response.json({});
+      },
+    },
     answer('debug', 'GET', '/state'),
     answer('debug', 'GET', '/variables'),
     answer('debug', 'GET', '/wait'),

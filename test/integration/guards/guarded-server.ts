@@ -8,7 +8,7 @@ import type { Audience } from '../../../src/auth/page-grant.ts';
 import { loadConfig } from '../../../src/cli/load-config.ts';
 import { createTandem } from '../../../src/cli/tandem.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { createGuardedArea } from './guarded-area.ts';
+import { createGuardedArea, createHold } from './guarded-area.ts';
 
 /** A server in this process with routes behind every door, and what opens them. */
 export interface GuardedServer {
@@ -25,6 +25,9 @@ export interface GuardedServer {
   pageToken: string;
   /** Everything logged so far, at level debug. */
   logged(): string;
+  /** Requests for /hold that wait, and letting them and all later ones go. */
+  holding(): number;
+  release(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -39,6 +42,7 @@ export async function startGuardedServer(
   const dir = mkdtempSync(join(tmpdir(), 'tandem-guards-'));
   for (const [name, text] of Object.entries(options.files ?? {})) writeFileSync(join(dir, name), text);
   if (options.yaml !== undefined) writeFileSync(join(dir, 'tandem.yaml'), options.yaml);
+  const hold = createHold();
   let logged = '';
   const log = createLogger('debug', (line) => {
     logged += line;
@@ -49,7 +53,7 @@ export async function startGuardedServer(
     config: { ...(await loadConfig(dir, env)), areas: ['operate'] },
     env,
     log,
-    areas: [createGuardedArea(dir)],
+    areas: [createGuardedArea(dir, hold)],
   });
   const both = options.joined ? await freePort() : 0;
   const { ports } = await tandem.listen({ host: '127.0.0.1', uiPort: both, mcpPort: both });
@@ -67,6 +71,8 @@ export async function startGuardedServer(
     cookie: (audience) => `${cookieName(audience, ports.ui)}=${cookies[audience]}`,
     pageToken: access.pageToken(page),
     logged: () => logged,
+    holding: () => hold.holding,
+    release: hold.release,
     async [Symbol.asyncDispose]() {
       await tandem.close();
       rmSync(dir, { recursive: true, force: true });

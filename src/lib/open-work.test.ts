@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { linkAbort } from './link-abort.ts';
+import { OpenWork } from './open-work.ts';
+
+const NEVER = 2 ** 31 - 1;
+
+test('waits until all is done, and takes no more meanwhile', async () => {
+  const work = new OpenWork();
+  const [first, second] = [work.begin(), work.begin()];
+  const drained = work.drain({ patienceMs: NEVER, graceMs: NEVER });
+  expect(() => work.begin()).toThrow('This server is stopping.');
+  first();
+  first();
+  expect(work.size).toBe(1);
+  second();
+  expect(await drained).toBe(true);
+  expect(work.cancelled.aborted).toBe(false);
+});
+
+test('asks what is not done in time to end, and waits for that as well', async () => {
+  const work = new OpenWork();
+  const done = work.begin();
+  work.cancelled.addEventListener('abort', done);
+  expect(await work.drain({ patienceMs: 1, graceMs: NEVER })).toBe(true);
+});
+
+test('says when even that did not help', async () => {
+  const work = new OpenWork();
+  work.begin();
+  expect(await work.drain({ patienceMs: 1, graceMs: 1 })).toBe(false);
+  expect(work.size).toBe(1);
+});
+
+test('with nothing to do it is drained at once', async () => {
+  expect(await new OpenWork().drain({ patienceMs: NEVER, graceMs: NEVER })).toBe(true);
+});
+
+test('linked signals fire with the first, and not after they are unlinked', () => {
+  const [a, b, c] = [new AbortController(), new AbortController(), new AbortController()];
+  const linked = linkAbort([a.signal, b.signal]);
+  b.abort('why');
+  expect([linked.signal.aborted, linked.signal.reason]).toEqual([true, 'why']);
+  const unlinked = linkAbort([c.signal]);
+  unlinked.unlink();
+  c.abort();
+  expect(unlinked.signal.aborted).toBe(false);
+  expect(linkAbort([c.signal]).signal.aborted).toBe(true);
+});
