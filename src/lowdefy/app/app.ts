@@ -1,5 +1,6 @@
 import type { Logger } from '../../lib/logger.ts';
 import type { AppEndpoint } from './endpoints.ts';
+import type { ThemeTokens } from './theme-tokens.ts';
 
 /** The `@lowdefy/*` packages an app runs on: its own where it has them, else ours. */
 export interface LowdefyPackages {
@@ -129,6 +130,8 @@ export interface App {
   usesAgents: boolean;
   /** False where the app keeps a database in memory: a second process or thread would have another one. */
   canShare: boolean;
+  /** Where the app reads its theme: all design tokens of it. */
+  themeTokens?: ThemeTokens;
   /** From 4.5 on: the functions that the build made of `_js`, for getContext and for requests. */
   jsMap?: { client: Record<string, unknown>; server: Record<string, unknown> };
   /** Everything `@lowdefy/api` needs, for one user. */

@@ -24,6 +24,7 @@ import type { McpAppInput } from './mcp-schema.ts';
 import { type BuildFiles, createFileCache, readBuild, readJson } from './read-build.ts';
 import { readMcpSettings } from './read-mcp-settings.ts';
 import { environmentName, lacksAuthSecret, missingSecretsOf, readSecrets } from './secrets.ts';
+import { loadThemeTokens } from './theme-tokens.ts';
 import { readUnknown } from './unknown-types.ts';
 
 export interface LoadAppOptions {
@@ -129,6 +130,7 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     usesAgents: types.blocks.AgentChat !== undefined,
     canShare: !keepsDataInMemory(files),
     ...(jsMap && { jsMap }),
+    ...(types.clientOperators._theme && { themeTokens: loadThemeTokens(finder, log) }),
     createApiContext(user) {
       const context = { ...shared, rid: randomUUID(), headers: {}, session: user ? { user } : undefined };
       api.createApiContext(context);

@@ -8,7 +8,6 @@ type Action = (call: { params?: unknown }) => unknown;
 const BROWSER_ONLY: Record<string, string> = {
   PdfMake: 'there is nobody to take the file',
   GeolocationCurrentPosition: 'there is no position',
-  SetDarkMode: 'there is no theme to switch',
   Login: 'sign-in happens outside the app',
   Logout: 'sign-in happens outside the app',
   UpdateSession: 'sign-in happens outside the app',

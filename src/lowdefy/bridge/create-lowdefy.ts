@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts';
 import type { Lowdefy } from '../engine/engine-types.ts';
 import { toHeadlessActions } from './browser-actions.ts';
 import { type EndpointResult, toText } from './call-api.ts';
+import { createDarkModeWindow, isFixed } from './dark-mode.ts';
 import { afterDrawing, type InFlight } from './in-flight.ts';
 import type { Progress } from './progress.ts';
 import type { Recorder } from './recorder.ts';
@@ -32,12 +33,7 @@ interface Surroundings {
 const ANSWER_MS = 60_000;
 
 /** A wide desktop window: the one size that shows everything. */
-const WINDOW = {
-  innerWidth: 1920,
-  innerHeight: 1080,
-  // Newer operators look here for what the person has chosen to see.
-  localStorage: { getItem: () => null, setItem() {}, removeItem() {} },
-};
+const WINDOW = { innerWidth: 1920, innerHeight: 1080 };
 
 type SameOriginLink = { pathname: string; query: string; setInput(): void };
 
@@ -50,11 +46,15 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
   const blocks = Object.fromEntries(
     Object.entries(packages.blockMetas).map(([type, meta]) => [type, { meta }]),
   );
+  const themes: Record<string, Record<string, unknown>> = {};
+  const look = createDarkModeWindow(root.theme?.darkMode, noteDarkMode);
   const lowdefy: Lowdefy = {
     contexts: {},
     inputs: {},
     apiResponses: {},
-    theme: root.theme ?? {},
+    get theme() {
+      return toTheme(root.theme ?? {}, look.__lowdefy_isDark);
+    },
     basePath: '',
     home: root.home,
     menus: root.menus,
@@ -76,7 +76,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
       },
       updateBlock: () => around.onChange(),
       globals: {
-        window: { ...WINDOW, location: toLocation('/', '') },
+        window: Object.assign(look, WINDOW, { location: toLocation('/', '') }),
         document: null,
         fetch: (url: string, init?: RequestInit) =>
           inFlight.track('fetch', () => fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_MS) })),
@@ -104,6 +104,19 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
     },
   });
   return lowdefy;
+
+  function toTheme(theme: Record<string, unknown>, isDark: boolean): Record<string, unknown> {
+    if (!app.themeTokens) return theme;
+    const mode = isDark ? 'dark' : 'light';
+    themes[mode] ??= { ...theme, _resolvedAntdToken: app.themeTokens(theme.antd, isDark) };
+    return themes[mode];
+  }
+
+  function noteDarkMode(choice: string): void {
+    recorder.note({ darkMode: choice });
+    const { darkMode: fixed } = root.theme ?? {};
+    if (isFixed(fixed)) recorder.warn(`The app is always ${fixed} (theme.darkMode), whatever is chosen.`);
+  }
 
   async function callEndpoint(call: { endpointId: string }): Promise<EndpointResult> {
     const { endpointId } = call;

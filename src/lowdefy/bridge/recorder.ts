@@ -18,6 +18,8 @@ export interface LogItem {
   /** What a person did in the session since the agent's last call. */
   did?: Record<string, unknown>[];
   converted?: string;
+  /** What was chosen of `light`, `dark` and `system`. */
+  darkMode?: string;
   /** What the app put on the clipboard. */
   copied?: unknown;
   /** The file that the app handed out, by its first rows. */

@@ -1,6 +1,7 @@
 import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import type { App } from '../app/app.ts';
 import { AppSession } from './app-session.ts';
+import { darkModeOf, restoreDarkMode } from './dark-mode.ts';
 import { openablePages } from './page-config.ts';
 import type { Visit } from './visit.ts';
 import type { SavedVisit } from './visited-pages.ts';
@@ -12,6 +13,8 @@ interface Saved {
   global: Record<string, unknown>;
   inputs: Record<string, Record<string, unknown>>;
   apiResponses: Record<string, unknown>;
+  /** What was chosen of light and dark. */
+  darkMode?: string | undefined;
   pages: Record<string, SavedVisit>;
 }
 
@@ -24,6 +27,7 @@ export function saveSession(session: AppSession): Record<string, unknown> {
     global: lowdefy.lowdefyGlobal,
     inputs: lowdefy.inputs,
     apiResponses: lowdefy.apiResponses,
+    darkMode: darkModeOf(lowdefy),
     pages: session.visited.save(history.at(-1)?.pageId, session.isAtRest),
   };
   return encodeJson(saved) as Record<string, unknown>;
@@ -50,6 +54,7 @@ export async function restoreSession(
   lowdefy.lowdefyGlobal = saved.global;
   lowdefy.inputs = saved.inputs;
   lowdefy.apiResponses = saved.apiResponses;
+  restoreDarkMode(lowdefy, saved.darkMode);
   const openable = openablePages(app, user);
   for (const [pageId, page] of Object.entries(saved.pages))
     if (openable.has(pageId)) visited.add(pageId, page);
