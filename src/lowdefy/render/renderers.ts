@@ -4,7 +4,8 @@ import { renderAnchor, renderButton, renderFloatButton } from './buttons.ts';
 import { renderCalendar } from './calendar.ts';
 import { renderChart, renderMap } from './charts.ts';
 import * as containers from './containers.ts';
-import { renderDropdownButton, renderDropdownMenu, renderPopover } from './dropdowns.ts';
+import { renderDiff, renderLineDiff } from './diffs.ts';
+import { renderDropdownButton, renderDropdownButton, renderDropdownMenu, renderDropdownMenu, renderPopover } from './dropdowns.ts';
 import { renderAlert, renderDescriptions, renderResult } from './feedback.ts';
 import * as inputs from './inputs.ts';
 import { renderControlledList, renderList } from './lists.ts';
@@ -131,6 +132,10 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     DangerousHtml: texts.renderHtml,
     DangerousMarkdown: texts.renderMarkdown,
     Descriptions: renderDescriptions,
+    DiffGit: renderLineDiff,
+    DiffList: renderDiff,
+    DiffSideBySide: renderDiff,
+    DiffTimeline: renderDiff,
     Divider: texts.renderDivider,
     Html: texts.renderHtml,
     Icon: texts.renderIcon,

@@ -25,7 +25,7 @@ export function PartViews({ node, use }: NodeProps): ReactNode {
 function PartView({ part, node, use }: NodeProps & { part: ViewPart }): ReactNode {
   switch (part.kind) {
     case 'text':
-      return <p className="text">{part.text}</p>;
+      return node.type === 'DiffGit' ? <pre>{part.text}</pre> : <p className="text">{part.text}</p>;
     case 'note':
       return <p className="quiet">{part.text}</p>;
     case 'error':

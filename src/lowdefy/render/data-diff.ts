@@ -1,0 +1,86 @@
+export type Path = (string | number)[];
+
+/** What became of one value between two states of the same data. */
+export interface Change {
+  kind: 'added' | 'removed' | 'changed' | 'unchanged';
+  path: Path;
+  before?: unknown;
+  after?: unknown;
+}
+
+type Holder = Record<string, unknown> | unknown[];
+
+/**
+ * The changes from one object or list to another, value by value; what lies deeper than `maxDepth` counts as one
+ * change of what it is in, and stands at the end.
+ */
+export function diffData(before: unknown, after: unknown, maxDepth: number): Change[] {
+  const deep: Change[] = [];
+  const changes = [...between(toHolder(before), toHolder(after), [])];
+  return [...changes, ...deep];
+
+  function* between(old: Holder, now: Holder, path: Path): Generator<Change> {
+    for (const [key, value] of entriesOf(old)) {
+      const at = [...path, key];
+      if (!Object.hasOwn(now, key)) {
+        yield { kind: 'removed', path: at, before: value };
+        continue;
+      }
+      const next = valueAt(now, key);
+      if (isHolder(value) && isHolder(next) && Array.isArray(value) === Array.isArray(next)) {
+        if (at.length < maxDepth) yield* between(value, next, at);
+        else if (!isAlike(value, next)) deep.push({ kind: 'changed', path: at, before: value, after: next });
+      } else if (!isSame(value, next)) yield { kind: 'changed', path: at, before: value, after: next };
+    }
+    for (const [key, value] of entriesOf(now))
+      if (!Object.hasOwn(old, key)) yield { kind: 'added', path: [...path, key], after: value };
+  }
+}
+
+/** The values that are as they were, except what is in something that changed as a whole. */
+export function unchangedData(before: unknown, after: unknown, changes: readonly Change[]): Change[] {
+  const changed = new Set(changes.map(({ path }) => pathText(path)));
+  const found: Change[] = [];
+  walk(toHolder(after), toHolder(before), []);
+  return found;
+
+  function walk(now: unknown, old: unknown, path: Path): void {
+    if (changed.has(pathText(path)) && path.length > 0) return;
+    if (isHolder(now) && Object.keys(now).length > 0) {
+      for (const [key, value] of entriesOf(now))
+        walk(value, isHolder(old) && Object.hasOwn(old, key) ? valueAt(old, key) : undefined, [...path, key]);
+    } else if (path.length > 0 && isAlike(now, old))
+      found.push({ kind: 'unchanged', path, before: old, after: now });
+  }
+}
+
+export function pathText(path: Path): string {
+  return path.join('.');
+}
+
+/** Anything else is taken for nothing, so that what is new or gone is told field by field. */
+function toHolder(value: unknown): Holder {
+  return isHolder(value) ? value : {};
+}
+
+export function isHolder(value: unknown): value is Holder {
+  return typeof value === 'object' && value !== null && !(value instanceof Date);
+}
+
+/** Without the marks of the build. */
+function entriesOf(holder: Holder): [string | number, unknown][] {
+  if (Array.isArray(holder)) return [...holder.entries()];
+  return Object.entries(holder).filter(([key]) => !key.startsWith('~'));
+}
+
+function valueAt(holder: Holder, key: string | number): unknown {
+  return (holder as Record<string | number, unknown>)[key];
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : Object.is(a, b);
+}
+
+function isAlike(a: unknown, b: unknown): boolean {
+  return isSame(a, b) || JSON.stringify(a) === JSON.stringify(b);
+}
