@@ -13,6 +13,7 @@ import {
   pageSidebarMethods,
   pageSiderMethods,
 } from './page-layout.ts';
+import { richTextMethods } from './rich-text.ts';
 import { searchMethods } from './search-block.ts';
 import { stepBarMethods } from './step-bar.ts';
 import { activeOf, setAsked, setOpenState } from './ui-state.ts';
@@ -52,6 +53,8 @@ const SHIMS: Record<string, MakeShims> = {
   Tabs: choosingTabs,
   Steps: stepBarMethods,
   QRScanner: onScreen(['start', 'stop']),
+  TiptapInput: richTextMethods,
+  TiptapMentionInput: richTextMethods,
 };
 
 const GRID = onScreen([

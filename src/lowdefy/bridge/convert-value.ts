@@ -10,6 +10,7 @@ import { toPageChoice } from './page-choice.ts';
 import { toPhone } from './phone-number.ts';
 import { checkPlain } from './plain-value.ts';
 import { replaceInput } from './replace-input.ts';
+import { isRichText, toRichText } from './rich-text.ts';
 import { toSliderValue } from './slider-value.ts';
 import { toDate } from './to-date.ts';
 import { chooseNode } from './tree-choice.ts';
@@ -40,6 +41,7 @@ export function convertValue(block: EngineBlock, given: unknown, ui: UiState = n
   checkPlain(given, `The value for "${block.blockId}"`);
   const own = block.type === 'ColorSelector' && isSince5(block) ? toColor : OWN[block.type];
   if (own) return toNoted(given, own(block, given, ui));
+  if (isRichText(block.type)) return toRichText(block, given);
   if (given === null) return { value: null };
   const properties = block.eval?.properties ?? {};
   if (CHOOSING_ONE.has(block.type)) return chooseOne(block, given, properties);

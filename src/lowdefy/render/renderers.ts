@@ -14,6 +14,7 @@ import { renderConfirmModal, renderModal } from './modals.ts';
 import { renderSlider, renderTreeSelector } from './newer-inputs.ts';
 import { renderPageWithMenu } from './page-layouts.ts';
 import type { BlockRender } from './render-context.ts';
+import { renderRichText } from './rich-texts.ts';
 import { renderSearch } from './search.ts';
 import { renderSelector } from './selectors.ts';
 import { renderSteps, renderTour } from './steps.ts';
@@ -53,6 +54,8 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     Switch: inputs.renderSwitch,
     TextArea: inputs.renderTextInput,
     TextInput: inputs.renderTextInput,
+    TiptapInput: renderRichText,
+    TiptapMentionInput: renderRichText,
     TitleInput: inputs.renderEditableText,
     TreeSelector: renderTreeSelector,
     WeekSelector: inputs.renderDate,

@@ -67,7 +67,7 @@ function endOf(name: string, html: string, from: number): number {
   return closing.exec(html) ? closing.lastIndex : html.length;
 }
 
-function decodeEntities(text: string): string {
+export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
     if (name) return ENTITIES[name.toLowerCase()] ?? whole;
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);

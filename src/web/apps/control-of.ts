@@ -25,7 +25,7 @@ export function controlOf(node: ViewNode): Control {
   if (type === 'Slider' && node.attributes?.range === true) return { kind: 'range' };
   if (/^(NumberInput|Slider|RatingSlider)$/.test(type)) return { kind: 'number' };
   if (type === 'DateSelector' || type === 'Calendar') return { kind: 'date' };
-  if (/TextArea|Paragraph/.test(type)) return { kind: 'long' };
+  if (/TextArea|Paragraph|^Tiptap/.test(type)) return { kind: 'long' };
   return { kind: value === null || typeof value === 'string' ? 'text' : 'json' };
 }
 
