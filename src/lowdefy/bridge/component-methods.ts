@@ -7,6 +7,7 @@ import { afterDrawing } from './in-flight.ts';
 import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
 import {
   fold,
+  headerMethods,
   isFolded,
   mobileMenuMethods,
   pageHeaderMethods,
@@ -44,6 +45,7 @@ const SHIMS: Record<string, MakeShims> = {
     toggleOpen: () => fold(block, !isFolded(block, ui), ui),
     setOpen: ({ open }: { open?: unknown }) => fold(block, !open, ui),
   }),
+  Header: headerMethods,
   MobileMenu: mobileMenuMethods,
   PageHeaderMenu: pageHeaderMethods,
   PageSidebarLayout: pageSidebarMethods,

@@ -12,6 +12,7 @@ export const COMPONENT_STEPS: Partial<Record<string, ComponentSteps>> = {
   Calendar: calendar,
   DropdownButton: dropdownButton,
   DropdownMenu: dropdownMenu,
+  Header: pageLayout,
   PageHeaderMenu: pageLayout,
   PageSidebarLayout: pageLayout,
   PageSiderMenu: pageLayout,

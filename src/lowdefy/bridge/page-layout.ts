@@ -35,6 +35,10 @@ export const pageHeaderMethods: MakeShims = (block, around) => ({
   ...mobileMenu(block, around, 'MobileMenuOpen'),
 });
 
+/** A header by itself has the method only with the button for it. */
+export const headerMethods: MakeShims = (block) =>
+  propertiesOf(block).darkModeToggle ? darkMode(block) : {};
+
 export const mobileMenuMethods: MakeShims = (block, around) => mobileMenu(block, around, 'Open');
 
 export const pageSiderMethods: MakeShims = (block, around) => {

@@ -24,6 +24,14 @@ export const renderPageWithMenu: BlockRender = (block, context) => {
   return [toNode('container', block, { attributes: { folded: ui.folded }, children, actions })];
 };
 
+/** A header by itself: what pages have in theirs, then its own blocks. */
+export const renderHeader: BlockRender = (block, context) => {
+  const actions = block.properties.darkModeToggle ? block.methods : [];
+  const children = [...headerActions(block, context), ...renderAreas(block, context)];
+  const isKept = block.events.length > 0 || actions.length > 0;
+  return isKept ? [toNode('container', block, { children, actions })] : children;
+};
+
 /** Of a page with a sidebar: those of its sider, open or folded, and those that narrow windows leave out. */
 function areasShown({ type, areas, ui }: BlockSnapshot): string[] | undefined {
   if (type !== 'PageSidebarLayout') return undefined;

@@ -5,14 +5,14 @@ import { renderCalendar } from './calendar.ts';
 import { renderChart, renderMap } from './charts.ts';
 import * as containers from './containers.ts';
 import { renderDiff, renderLineDiff } from './diffs.ts';
-import { renderDropdownButton, renderDropdownButton, renderDropdownMenu, renderDropdownMenu, renderPopover } from './dropdowns.ts';
+import { renderDropdownButton, renderDropdownMenu, renderPopover } from './dropdowns.ts';
 import { renderAlert, renderDescriptions, renderResult } from './feedback.ts';
 import * as inputs from './inputs.ts';
 import { renderControlledList, renderList } from './lists.ts';
 import { renderBreadcrumb, renderMenu } from './menus.ts';
 import { renderConfirmModal, renderModal } from './modals.ts';
 import { renderSlider, renderTreeSelector } from './newer-inputs.ts';
-import { renderPageWithMenu } from './page-layouts.ts';
+import { renderHeader, renderPageWithMenu } from './page-layouts.ts';
 import type { BlockRender } from './render-context.ts';
 import { renderRichText } from './rich-texts.ts';
 import { renderSearch } from './search.ts';
@@ -109,7 +109,7 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     Dropdown: containers.renderTitled,
     Flex: containers.renderLayout,
     Footer: containers.renderLayout,
-    Header: containers.renderLayout,
+    Header: renderHeader,
     Label: containers.renderLabel,
     Layout: containers.renderLayout,
     List: renderList,

@@ -3,13 +3,19 @@ import type { NodeProps } from './node-props.ts';
 import { titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
 
-/** Components with a button of their own. */
-const BUTTONS = { onRefresh: 'Refresh' };
+/** Components with a button of their own, by the event or the method behind it. */
+const BUTTONS = { onRefresh: 'Refresh', toggleDarkMode: 'Light or dark' };
 
 /** What is shown, and what is in it. */
 export function ContainerView({ node, use }: NodeProps): ReactNode {
-  const { tag, id = '', type, attributes = {}, events = [], children = [] } = node;
+  const { tag, id = '', type, attributes = {}, events = [], actions = [], children = [] } = node;
   const title = titleOf(node);
+  const press = (name: string) =>
+    void use.actAsSeen(
+      events.includes(name)
+        ? { type: 'triggerEvent', blockId: id, event: name }
+        : { type: 'callMethod', blockId: id, method: name },
+    );
   // All of it can be clicked in the app; here, so that a keyboard can do it, its title.
   const button = events.includes('onClick') && (
     <button
@@ -26,13 +32,9 @@ export function ContainerView({ node, use }: NodeProps): ReactNode {
       {title ? tag === 'menu' ? <b>{title}</b> : <Heading>{button || title}</Heading> : button}
       <PartViews node={node} use={use} />
       {Object.entries(BUTTONS)
-        .filter(([event]) => events.includes(event))
-        .map(([event, word]) => (
-          <button
-            key={event}
-            type="button"
-            onClick={() => void use.actAsSeen({ type: 'triggerEvent', blockId: id, event })}
-          >
+        .filter(([name]) => events.includes(name) || actions.includes(name))
+        .map(([name, word]) => (
+          <button key={name} type="button" onClick={() => press(name)}>
             {word}
           </button>
         ))}
