@@ -35,14 +35,15 @@ test('with nothing to do it is drained at once', async () => {
   expect(await new OpenWork().drain({ patienceMs: NEVER, graceMs: NEVER })).toBe(true);
 });
 
-test('linked signals fire with the first, and not after they are unlinked', () => {
-  const [a, b, c] = [new AbortController(), new AbortController(), new AbortController()];
-  const linked = linkAbort([a.signal, b.signal]);
-  b.abort('why');
-  expect([linked.signal.aborted, linked.signal.reason]).toEqual([true, 'why']);
-  const unlinked = linkAbort([c.signal]);
+test('a linked signal fires with the first; unlinked from the lasting one it still follows its own', () => {
+  const [own, lasting] = [new AbortController(), new AbortController()];
+  const linked = linkAbort(own.signal, lasting.signal);
+  const unlinked = linkAbort(own.signal, lasting.signal);
   unlinked.unlink();
-  c.abort();
+  lasting.abort('why');
+  expect([linked.signal.aborted, linked.signal.reason]).toEqual([true, 'why']);
   expect(unlinked.signal.aborted).toBe(false);
-  expect(linkAbort([c.signal]).signal.aborted).toBe(true);
+  own.abort();
+  expect(unlinked.signal.aborted).toBe(true);
+  expect(linkAbort(new AbortController().signal, lasting.signal).signal.aborted).toBe(true);
 });

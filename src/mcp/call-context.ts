@@ -39,7 +39,7 @@ export async function inCallContext<T>(
   work: (ctx: CallContext) => Promise<T> | T,
 ): Promise<T> {
   const { cancelled } = services.work;
-  const { signal, unlink } = linkAbort([sdk.mcpReq.signal, cancelled]);
+  const { signal, unlink } = linkAbort(sdk.mcpReq.signal, cancelled);
   try {
     return await work(toCallContext(sdk, call, connection, services, signal));
   } catch (error) {
