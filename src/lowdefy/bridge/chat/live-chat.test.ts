@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ANSWERS, type AnswerName } from '../../../../test/fixtures/agents/answers.ts';
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import { newChatRecord } from './chat-record.ts';
@@ -166,6 +166,25 @@ describe('what a tool asks', () => {
       state: 'output-denied',
     });
   });
+});
+
+test('who regenerates an answer has sent nothing new', async () => {
+  // So long after one another that each change is looked at.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 1000;
+    return now;
+  });
+  chat = open();
+  await send('Hi', 'hello');
+  events.length = 0;
+  next.push('hello');
+  chat.regenerate();
+  await setImmediate();
+  await ended;
+  expect(names()).not.toContain('onUserMessage');
+  expect(names()).toContain('onMessageComplete');
+  vi.restoreAllMocks();
 });
 
 test('the agent writes what is shared of the state, and nothing else', async () => {

@@ -55,6 +55,7 @@ export function createLiveChat(record: ChatRecord, given: EngineBlock, world: Ch
   // What was answering when the engine ended is over.
   if (isAnswering(record)) Object.assign(record, { status: 'error', error: 'The answer was interrupted.' });
   let lastStatus = record.status;
+  let lastMessages = record.messages;
   const looking = createThrottle(DRAW_MS, () => queueMicrotask(look));
 
   const client: Client = new Client({
@@ -150,7 +151,8 @@ export function createLiveChat(record: ChatRecord, given: EngineBlock, world: Ch
     lastStatus = record.status;
     if (isComplete) tellComplete(record, finish, world.fire);
     if (isComplete) finish = undefined;
-    tellApp(record, world.fire);
+    if (record.messages !== lastMessages) tellApp(record, world.fire);
+    lastMessages = record.messages;
   }
 
   /** Another conversation begins empty; messages that the app gives replace those that are there. */
