@@ -1,16 +1,26 @@
 import type { FileUIPart } from 'ai';
 import { TandemError } from '../../../errors.ts';
 import type { EngineBlock } from '../../engine/engine-types.ts';
+import { postToS3 } from '../s3-post.ts';
 import { propertiesOf } from './chat-record.ts';
 
 /** A file that goes with a message. */
 export interface ChatFile {
   /** What the app is told of it. */
   about: { name: string; size: number; type: string };
+  /** As part of a message; uploaded first where the app wants that. */
   toPart(): Promise<FileUIPart>;
 }
 
 const SHAPE = '{"name": "a.pdf", "type": "application/pdf", "base64": "…"}';
+const POLICY_EVENT = '__getS3PostPolicy';
+
+/** The component asks for the right to upload by an event of its own. */
+export function registerUploads(block: EngineBlock): void {
+  const { s3PostPolicyRequestId: request } = propertiesOf(block).sender?.attachments ?? {};
+  const actions = [{ id: POLICY_EVENT, type: 'Request', params: [request] }];
+  if (request) block.registerEvent?.({ name: POLICY_EVENT, actions });
+}
 
 /** Files as an agent gives them; refused where a person could not attach them. */
 export function toChatFiles(block: EngineBlock, given: unknown): ChatFile[] {
@@ -24,13 +34,31 @@ export function toChatFiles(block: EngineBlock, given: unknown): ChatFile[] {
     const { name, type, base64 } = (file ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || typeof type !== 'string' || typeof base64 !== 'string')
       throw wrong(blockId);
-    const bytes = Buffer.from(base64, 'base64');
+    const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
     if (bytes.length === 0 && base64 !== '') throw wrong(blockId);
     const about = { name, size: bytes.length, type };
     check(blockId, about, attachments);
-    const url = `data:${type};base64,${bytes.toString('base64')}`;
-    return { about, toPart: async () => ({ type: 'file', url, mediaType: type, filename: name }) };
+    const toUrl = attachments.s3PostPolicyRequestId
+      ? () => upload(block, about, bytes)
+      : async () => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+    return {
+      about,
+      toPart: async () => ({ type: 'file', url: await toUrl(), mediaType: type, filename: name }),
+    };
   });
+}
+
+async function upload(
+  block: EngineBlock,
+  about: ChatFile['about'],
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const asked = await block.triggerEvent({ name: POLICY_EVENT, event: { file: about } });
+  if (asked.success !== true) throw new Error('S3 post policy request failed.');
+  const { response } = asked.responses[POLICY_EVENT] as { response: Parameters<typeof postToS3>[0][] };
+  const [policy] = response;
+  if (!policy) throw new Error('S3 post policy request failed.');
+  return postToS3(policy, { ...about, bytes });
 }
 
 function check(

@@ -4,6 +4,7 @@ import { describeAgentFailure } from '../../app/call-agent.ts';
 import type { InFlight } from '../in-flight.ts';
 import type { Shims } from '../make-shims.ts';
 import type { Recorder } from '../recorder.ts';
+import { registerUploads } from './chat-files.ts';
 import { type ChatRecord, newChatRecord } from './chat-record.ts';
 import type { Chats } from './draw-chat.ts';
 import { createLiveChat, type LiveChat } from './live-chat.ts';
@@ -37,6 +38,7 @@ export function createChats({ app, user, recorder, inFlight, isPerson }: Parts):
       if (chatOf(block) !== chat) {
         noteChat(block, chat);
         registerUpdatePageState(block);
+        registerUploads(block);
         for (const [name, method] of Object.entries(methodsOf(chat))) block.registerMethod(name, method);
       }
       chat.draw(block);

@@ -2,6 +2,7 @@ import { TandemError } from '../../../errors.ts';
 import { didYouMean } from '../../../lib/nearest.ts';
 import type { EngineBlock, EventResult, Triggered } from '../../engine/engine-types.ts';
 import { toMessage } from '../event-failure.ts';
+import { fire } from '../fire-event.ts';
 import { asPayload, NOTHING } from '../gesture-step.ts';
 import { toChatFiles } from './chat-files.ts';
 import { listOf, type Proposal, propertiesOf, suggestionsOf, textOf } from './chat-record.ts';
@@ -115,8 +116,14 @@ function toSending(block: EngineBlock, chat: OpenChat, given: Payload): () => Tr
     const asked = await block.triggerEvent({ name: 'onBeforeSend', event });
     if (asked.success === false)
       return { ...asked, error: new Error(`The app did not send it: ${toMessage(asked.error)}`) };
-    const parts = await Promise.all(files.map((file) => file.toPart()));
-    chat.send(parts.length > 0 ? { parts: [{ type: 'text', text }, ...parts] } : { text });
+    try {
+      const parts = await Promise.all(files.map((file) => file.toPart()));
+      chat.send(parts.length > 0 ? { parts: [{ type: 'text', text }, ...parts] } : { text });
+    } catch (error) {
+      const message = toMessage(error);
+      fire(block, 'onError', { message });
+      return { success: false, error: new Error(`It was not sent: ${message}`), responses: {} };
+    }
     return asked;
   };
 }
