@@ -49,6 +49,8 @@ export interface ShownState {
   state: unknown;
   global: unknown;
   requests: unknown;
+  /** What was said in chats with agents of the app, whole, by block. */
+  chats?: Record<string, { id: string; role: string; text: string }[]>;
 }
 
 export interface Target {

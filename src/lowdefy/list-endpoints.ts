@@ -9,9 +9,10 @@ export interface ListedEndpoint {
   payload?: string;
 }
 
-/** The endpoints that a user may call. A read-only app has none for agents. */
+/** The endpoints that a user may call by `callApi`. A read-only app has none, since what they do cannot be told. */
 export function endpointsFor(app: App, user: Record<string, unknown> | null): AppEndpoint[] {
-  if (!app.packages.api.callEndpoint || app.settings.readOnly) return [];
+  const { readOnly, disabledActions } = app.settings;
+  if (!app.packages.api.callEndpoint || readOnly || disabledActions.includes('callApi')) return [];
   const context = app.createApiContext(user) as { authorize(endpoint: object): boolean };
   return app.endpoints.filter((endpoint) => context.authorize(endpoint));
 }

@@ -12,7 +12,7 @@ import { toSnapshot } from './bridge/to-snapshot.ts';
 import type { BlockSnapshot } from './engine/block-snapshot.ts';
 import { listPages } from './list-pages.ts';
 import { renderPage } from './render/render-page.ts';
-import { secretsOf, shownState, toShown } from './shown-state.ts';
+import { secretsOf, shownChats, shownState, toShown } from './shown-state.ts';
 
 interface Live {
   session: AppSession;
@@ -93,6 +93,7 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
         state: shownState(session),
         global: toShown(lowdefy.lowdefyGlobal),
         requests: toShown(Object.fromEntries(requests)),
+        ...shownChats(session),
       };
     },
 

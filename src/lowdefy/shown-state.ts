@@ -1,4 +1,6 @@
+import type { ShownState } from './app-runner.ts';
 import type { AppSession } from './bridge/app-session.ts';
+import { textOf } from './bridge/chat/chat-record.ts';
 import { isSecret } from './bridge/is-secret.ts';
 import { eachBlock } from './bridge/locate-block.ts';
 import { isExcluded } from './bridge/to-snapshot.ts';
@@ -25,6 +27,17 @@ export function shownState(session: AppSession): unknown {
     )
       deletePath(state, tree.block.blockId);
   return state;
+}
+
+/** The texts of conversations, of which a page may show a part only. */
+export function shownChats(session: AppSession): Pick<ShownState, 'chats'> {
+  const chats = Object.entries(session.page.ui.chats)
+    .filter(([blockId]) => !isExcluded(blockId, session.settings))
+    .map(([blockId, { messages }]) => [
+      blockId,
+      messages.map((message) => ({ id: message.id, role: message.role, text: textOf(message) })),
+    ]);
+  return chats.length > 0 ? { chats: Object.fromEntries(chats) } : {};
 }
 
 export function maskPath(root: unknown, path: readonly string[]): void {

@@ -39,7 +39,7 @@ const messageId = (page: string, from: string) =>
 
 describe('a chat with an agent of the app', () => {
   test('shows its welcome and how to send, then who said what', async () => {
-    const { page, send, state } = await open();
+    const { page, send, state, sessionId } = await open();
     expect(page).toContain('Welcome');
     expect(page).toContain('To send: {"event":"onUserMessage","payload":{"text":"Say something"}}');
     const shown = await send('hello');
@@ -53,6 +53,11 @@ describe('a chat with an agent of the app', () => {
     expect(shown.page).toMatch(/type="Message" role="assistant" from="Helper">\s+Text: "Hello to you\."/);
     expect(shown.page).not.toContain('Welcome');
     expect(await state()).toMatchObject({ last: 'Hello to you.', title: 'A chat' });
+    const { texts } = await user.call('get_state', { sessionId });
+    expect(JSON.parse(texts[0] ?? '{}').chats.chat).toMatchObject([
+      { role: 'user', text: 'hello' },
+      { role: 'assistant', text: 'Hello to you.' },
+    ]);
     expect(shown.log.map(({ action }) => action)).toContain('onMessageComplete');
   });
 

@@ -109,6 +109,13 @@ test('the newest messages are shown, and others on request', () => {
   expect(JSON.stringify(view)).not.toContain('Number 5');
 });
 
+test('what stands above the place to write is shown, unless it is closed', () => {
+  const header = { title: 'Beta', content: 'Answers may be wrong.' };
+  expect(show('AgentChat', { properties: { sender: { header } } })).toContain('Note: Answers may be wrong.');
+  const closed = { sender: { header: { ...header, open: false } } };
+  expect(show('AgentChat', { properties: closed })).not.toContain('Beta');
+});
+
 test.each([
   [{ messageDisplay: 'x', welcome: 7, suggestions: {}, sender: 'y' }],
   [

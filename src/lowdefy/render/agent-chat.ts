@@ -9,7 +9,7 @@ import {
   suggestionsOf,
 } from '../bridge/chat/chat-record.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, text, title, toNode } from './block-node.ts';
+import { field, note, text, title, toNode } from './block-node.ts';
 import { type MessageDisplay, messageParts } from './chat-message.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { asRecord, plainText } from './shown-text.ts';
@@ -32,6 +32,7 @@ export const renderAgentChat: BlockRender = (block, context) => {
       events,
       parts: [
         ...(messages.length === 0 ? welcomeOf(properties) : []),
+        ...headerOf(properties),
         moreRows(block, shown, messages.length),
         chat?.error === undefined ? undefined : { kind: 'error', text: chat.error },
         ...howTo(block, chat),
@@ -58,6 +59,12 @@ function statusOf(chat: ChatRecord | undefined, { events }: BlockSnapshot): stri
 function welcomeOf(properties: Record<string, unknown>): (ViewPart | undefined)[] {
   const welcome = asRecord(properties.welcome);
   return [title(welcome.title), text(welcome.description)];
+}
+
+/** What stands above the place to write, until somebody closes it. */
+function headerOf(properties: Record<string, unknown>): (ViewPart | undefined)[] {
+  const header = asRecord(asRecord(properties.sender).header);
+  return header.open === false ? [] : [note(header.title), note(header.content)];
 }
 
 function howTo(block: BlockSnapshot, chat: ChatRecord | undefined): (ViewPart | undefined)[] {
