@@ -1,6 +1,6 @@
 /** In Lowdefy's own repository apps run on the packages that are built there. */
 const LOCAL = 'local';
-const EXACT = /^v?\d+\.\d+\.\d+(-[\w.]+)?$/;
+const EXACT = /^v?\d+\.\d+\.\d+(-[\w.-]+)?$/;
 
 /**
  * Versions whose engines are alike, by the first that is: apps of one generation run on any version of it. Undefined

@@ -32,7 +32,7 @@ export function suggestPlugin(
     );
     const hints = missing.map(({ name }) => nearest(name, names)).filter((name) => name !== undefined);
     const hint = hints.length > 0 ? ` Or did you mean ${hints.map((name) => `"${name}"`).join(', ')}?` : '';
-    return `lowdefy.yaml names ${missing.map(({ name }) => `the plugin "${name}"`).join(', ')}, which is not installed: run "npm install ${missing.map(versionToInstall).join(' ')}" in ${dir}.${hint}`;
+    return `lowdefy.yaml names ${missing.map(({ name }) => `the plugin "${name}"`).join(', ')}, which ${missing.length > 1 ? 'are' : 'is'} not installed: run "npm install ${missing.map(versionToInstall).join(' ')}" in ${dir}.${hint}`;
   }
   const troubles = plugins.flatMap(({ trouble }) => trouble ?? []);
   if (troubles.length > 0)

@@ -22,6 +22,7 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
   const order: Drawn[] = [];
   const alive = new Map<string, EngineBlock>();
   const confirmations = confirmationsIn(page, ui);
+  const repeated = repeatedIds(page);
   visit(page, true);
   for (const id of mounted)
     if (!alive.has(id)) {
@@ -43,7 +44,7 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
     const { blockId } = block;
     alive.set(blockId, block);
     // A list item that moves is drawn anew in its new place.
-    const isOther = (drawn.get(blockId) ?? block) !== block;
+    const isOther = !repeated.has(blockId) && (drawn.get(blockId) ?? block) !== block;
     if (isOther) forget(blockId);
     const enters = shown && (isOther || !mounted.has(blockId));
     const isVisible = !isHidden(block);
@@ -60,6 +61,18 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
     }
     if (enters || mounted.has(blockId)) order.push({ block, enters, isVisible });
   }
+}
+
+/** Ids that several blocks have. Which of them was drawn under its id last says nothing. */
+function repeatedIds(page: BlockTree): Set<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { tree } of eachBlock(page)) {
+    const { blockId } = tree.block;
+    if (seen.has(blockId)) repeated.add(blockId);
+    seen.add(blockId);
+  }
+  return repeated;
 }
 
 /** Whether what is in an area goes away with it: a sider shows one area when it is open, and another one when folded. */
