@@ -84,6 +84,30 @@ test('files outside the folder and tandem.yaml count, too', async () => {
   expect([isError, texts[0]]).toEqual([true, expect.stringContaining('mcp.tools.interact.enabled: false')]);
 });
 
+test('code that takes part in the build and modules in other folders count, wherever they are', async () => {
+  for (const folder of ['lib', 'module']) mkdirSync(join(root, folder));
+  const outside = (name: string, text: string) => writeFileSync(join(root, name), text);
+  outside('lib/package.json', '{"type":"module"}');
+  outside(
+    'lib/page.js',
+    "import { title } from './title.js';\nexport default () => ({ id: 'home', type: 'Box', blocks: [{ id: 'heading', type: 'Title', properties: { content: title } }] });\n",
+  );
+  outside('lib/title.js', "export const title = 'First';\n");
+  outside('module/module.lowdefy.yaml', 'name: Module\n');
+  write(
+    'lowdefy.yaml',
+    'lowdefy: 4.0.0-rc.11\nmodules: [{ id: m, source: "file:../module" }]\npages:\n  - _ref: { path: any, resolver: ../lib/page.js }\n',
+  );
+  const { serving, user } = await start();
+  const sessionId = await open(user);
+  const builds = () => serving.stderr().split('is built anew').length - 1;
+  outside('lib/title.js', "export const title = 'Second';\n");
+  await eventually('the new build', () => builds() === 1);
+  expect((await user.call('navigate', { sessionId, pageId: 'home' })).texts[0]).toContain('Second');
+  outside('module/new.yaml', 'id: new\n');
+  await eventually('the next build', () => builds() === 2);
+});
+
 test('a broken configuration changes nothing, and is told with file, line and reason, once', async () => {
   const { serving, user } = await start();
   const sessionId = await open(user);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ConfigFiles, readConfigFile, shownName } from './config-files.ts';
+import { isCode } from './config-references.ts';
 import { isRecord } from './main-file.ts';
 
 const FILE = 'tandem-sources.json';
@@ -40,6 +41,8 @@ function referencedFiles(build: string, dir: string, files: ConfigFiles): Set<st
     if (typeof ref.path !== 'string') return undefined;
     paths.add(resolve(dir, ref.path));
   }
-  const readsMore = [...paths].some((path) => READS_MORE.test(String(files.get(path) ?? 'modules:')));
+  const readsMore = [...paths].some(
+    (path) => isCode(path) || READS_MORE.test(String(files.get(path) ?? 'modules:')),
+  );
   return readsMore ? undefined : paths;
 }

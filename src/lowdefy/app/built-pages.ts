@@ -3,7 +3,7 @@ import type { BuiltPage } from './app-settings.ts';
 import { withoutMarks } from './build-marks.ts';
 import { childrenOf, collectMcp } from './collect-mcp.ts';
 import { isRecord } from './main-file.ts';
-import { type BuildFiles, pageFiles, readMarked } from './read-build.ts';
+import { type BuildFiles, readPages } from './read-build.ts';
 
 /** Lowdefy adds it to every app; nobody goes there. */
 const NOT_FOUND_PAGE = '404';
@@ -18,9 +18,7 @@ export function readBuiltPages(files: BuildFiles): {
   const pages: AppPage[] = [];
   const built: BuiltPage[] = [];
   const parents = new Set<string>();
-  for (const [pageId, path] of pageFiles(files)) {
-    const page = readMarked(files, path);
-    if (!isRecord(page)) continue;
+  for (const { pageId, path, page } of readPages(files)) {
     const mcp = collectMcp(page, pageId);
     // The engine keeps pages by this id. A build whose checks are switched off may stop before it gives it, and
     // before it says who may open the page: then nobody may without signing in.

@@ -43,6 +43,19 @@ describe('what a build reads', () => {
     expect((await load(dir)).pages).toMatchObject([{ title: 'remade by code' }]);
   });
 
+  it('is code that is referenced for itself, with its imports', async () => {
+    const { root, dir } = makeRepository({
+      'lib/package.json': '{"type":"module"}',
+      'lib/sum.js': "import { one } from './one.js';\nexport default () => one + 1;\n",
+      'lib/one.js': 'export const one = 1;\n',
+      'app/lowdefy.yaml': `${MAIN}  - { id: home, type: Box, properties: { sum: { _ref: ../lib/sum.js } } }\n`,
+    });
+    const first = await load(dir);
+    expect(first.sources).toContain(join(root, 'lib/one.js'));
+    write(root, { 'lib/one.js': 'export const one = 2;\n' });
+    expect((await load(dir)).buildId).not.toBe(first.buildId);
+  });
+
   it('is what code of the app imports from outside', () => {
     const { dir } = makeRepository({
       'lib/a.js': '',

@@ -17,6 +17,8 @@ export interface PackageFinder {
   dir: string;
   /** Of the engine that the app runs on. */
   version: string;
+  /** Whether the app brought it along. */
+  isOwn: boolean;
   /** Of the configuration; undefined when it does not say. */
   wanted: string | undefined;
   /** What readers of its pages must know about the version. */
@@ -59,7 +61,8 @@ export function findPackages(options: {
   };
   const engine = folderOf('@lowdefy/engine');
   const version = engine === undefined ? 'unknown' : packageVersion(engine);
-  const question = { dir, wanted, version, isOwn: core !== undefined && core !== ours };
+  const isOwn = core !== undefined && core !== ours;
+  const question = { dir, wanted, version, isOwn };
   const why = explainVersion(question);
   if (why !== undefined) log.warn(why);
   const ajv = folderOf('@lowdefy/ajv');
@@ -67,6 +70,7 @@ export function findPackages(options: {
   return {
     dir,
     version,
+    isOwn,
     wanted,
     notice: versionNotice(question),
     folderOf,

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../lib/nearest.ts';
 import type { TypeUse } from './build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
+import { buildCommand } from './lowdefy-version.ts';
 
 /** What was looked for, or why it cannot be used. */
 export type Found = { found: unknown; why?: undefined } | { found?: undefined; why: string };
@@ -12,9 +13,7 @@ export async function loadExport(
   subpath: string,
 ): Promise<Found> {
   if (finder.folderOf(name) === undefined)
-    return {
-      why: `${name} is not installed. Run "npm install ${version === undefined ? name : `${name}@${version}`}" in ${finder.dir}.`,
-    };
+    return { why: `${name} is not installed. ${toInstall(finder, name, version)}` };
   try {
     const module = await finder.load(name, subpath);
     if (!module) return { why: `${name} has "${type}" in its types, but no "./${subpath}" in its exports.` };
@@ -35,4 +34,14 @@ export function cannotLoad(module: string, error: unknown): string {
   const [line = ''] = message.split('\n');
   const [, place] = /file:\/\/(\/[^\s:]+:\d+)/.exec(stack) ?? [];
   return `${module} cannot be loaded: ${line.replace(/\.$/, '')}${place && !line.includes(place) ? ` (${place})` : ''}.`;
+}
+
+/** Lowdefy's own tools install the packages that an app uses when they build it. */
+function toInstall(
+  { dir, isOwn, version: own, wanted }: PackageFinder,
+  name: string,
+  version?: string,
+): string {
+  if (isOwn && version === own && wanted === own) return `Run "${buildCommand(dir, own)}".`;
+  return `Run "npm install ${version === undefined ? name : `${name}@${version}`}" in ${dir}.`;
 }

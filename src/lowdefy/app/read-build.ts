@@ -41,20 +41,20 @@ export function readMarked(files: BuildFiles, path: string): unknown {
 }
 
 /**
- * Ids of the built pages, in the order of the configuration, with the path of their file: `pages/home/home.json` up to
- * 4.7, `pages/home.json` from 5 on, beside the requests of pages. Ids of a module's pages have a slash in them.
+ * The built pages as they are written, in the order of the configuration. They are in `pages/home/home.json` up to 4.7, in
+ * `pages/home.json` from 5 on, beside the requests of pages. Ids of a module's pages have a slash in them.
  */
-export function pageFiles(files: BuildFiles): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const path of files.keys()) {
-    if (!path.startsWith('pages/')) continue;
-    const page = readMarked(files, path);
-    const { pageId, requestId } = isRecord(page) ? page : {};
-    if (typeof pageId === 'string' && requestId === undefined) found.set(pageId, path);
-  }
+export function readPages(
+  files: BuildFiles,
+): { pageId: string; path: string; page: Record<string, unknown> }[] {
+  const found = [...files.keys()].flatMap((path) => {
+    const page = path.startsWith('pages/') ? readMarked(files, path) : undefined;
+    if (!isRecord(page) || typeof page.pageId !== 'string' || page.requestId !== undefined) return [];
+    return [{ pageId: page.pageId, path, page }];
+  });
   const order = pageOrder(files);
   const place = (id: string) => order.get(id) ?? order.size;
-  return new Map([...found].sort(([a], [b]) => place(a) - place(b)));
+  return found.sort((a, b) => place(a.pageId) - place(b.pageId));
 }
 
 /** The build names every object by its place: `root.pages[0:home:PageHeaderMenu]`. */
