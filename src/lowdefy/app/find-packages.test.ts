@@ -95,6 +95,18 @@ it('takes the Lowdefy of the app where the stock tools put it', async () => {
   expect(lines).toEqual([]);
 });
 
+it('takes of several places the one that has what the app asks for', () => {
+  install('.lowdefy/server/node_modules', '4.6.0');
+  install('.lowdefy/dev/node_modules', '5.3.0');
+  expect(find('5.3.0')).toMatchObject({ version: '5.3.0', isOwn: true, notice: undefined });
+  expect(find('4.6.0').version).toBe('4.6.0');
+  expect(find('4.0.0-rc.11').version).toBe('4.0.0-rc.11');
+  expect(lines).toEqual([]);
+  // Otherwise one that is like it, otherwise the first.
+  expect(find('5.1.0').version).toBe('5.3.0');
+  for (const wanted of ['6.0.0', '4.2.0']) expect(find(wanted).version).toBe('4.6.0');
+});
+
 it('never mixes the core of two places', () => {
   install('.lowdefy/server/node_modules', '4.3.0', ['engine', 'api']);
   expect(find(undefined).version).toBe('4.0.0-rc.11');

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Logger } from '../../lib/logger.ts';
 import { importContained } from './import-contained.ts';
-import { explainVersion, versionNotice } from './lowdefy-version.ts';
+import { explainVersion, isSameGeneration, versionNotice } from './lowdefy-version.ts';
 import { repairAjvErrors } from './repair-ajv-errors.ts';
 import { findPackageFolder, packageIn, packageVersion, resolveExport } from './resolve-package.ts';
 
@@ -32,6 +32,11 @@ export interface PackageFinder {
 
 type Find = (name: string) => string | undefined;
 
+function versionIn(find: Find): string | undefined {
+  const engine = find('@lowdefy/engine');
+  return engine === undefined ? undefined : packageVersion(engine);
+}
+
 export function findPackages(options: {
   dir: string;
   wanted: string | undefined;
@@ -47,7 +52,11 @@ export function findPackages(options: {
     (name) => findPackageFolder(dir, name),
     ours,
   ];
-  const core = places.find((find) => CORE.every((name) => find(name) !== undefined));
+  const whole = places.filter((find) => CORE.every((name) => find(name) !== undefined));
+  const core =
+    whole.find((find) => versionIn(find) === wanted) ??
+    whole.find((find) => find !== ours && isSameGeneration(wanted ?? '', versionIn(find) ?? '')) ??
+    whole[0];
   const order = core ? [core, ...places.filter((place) => place !== core)] : places;
   const own = new Map<string, string>();
   const folderOf: Find = (name) => {
@@ -59,8 +68,7 @@ export function findPackages(options: {
     }
     return undefined;
   };
-  const engine = folderOf('@lowdefy/engine');
-  const version = engine === undefined ? 'unknown' : packageVersion(engine);
+  const version = versionIn(folderOf) ?? 'unknown';
   const isOwn = core !== undefined && core !== ours;
   const question = { dir, wanted, version, isOwn };
   const why = explainVersion(question);

@@ -13,6 +13,11 @@ function generationOf(version: string): string | undefined {
   return Number(minor ?? 0) >= 5 ? '4.5' : '4.0';
 }
 
+/** Whether an app that asks for the one can run on the other. */
+export function isSameGeneration(wanted: string, version: string): boolean {
+  return generationOf(wanted) === generationOf(version);
+}
+
 /** What `lowdefy:` asks for, and what there is. */
 export interface VersionQuestion {
   dir: string;
@@ -38,8 +43,7 @@ export function versionNotice(question: VersionQuestion): string | undefined {
   const { dir, wanted = '', version } = question;
   if (explainVersion(question) === undefined) return undefined;
   // From 4.0 to 4.4 little was added, and ours is one of them.
-  const generation = generationOf(wanted);
-  if (generation === generationOf(version)) return undefined;
+  if (isSameGeneration(wanted, version)) return undefined;
   const start = `Note: this app asks for Lowdefy ${wanted} but runs on ${version}, so parts of it may be missing or behave differently.`;
   return wanted === LOCAL ? start : `${start} ${installAdvice(dir, wanted)}`;
 }
