@@ -21,13 +21,13 @@ type OnProblem = Parameters<OpenApp>[0];
 export async function openApp(dir: string, served: Served, onProblem: OnProblem): Promise<AppRunner> {
   // One that is watched can be switched on while it runs.
   if (served.watch) return openWatched(dir, served, onProblem);
-  const runner = await openPool(dir, served);
+  const runner = await openPool(dir, served, onProblem);
   if (runner.facts.settings.enabled) return runner;
   await runner.close();
   throw notOffered(runner.facts.name);
 }
 
-async function openPool(dir: string, served: Served): Promise<AppRunner> {
+async function openPool(dir: string, served: Served, onProblem: OnProblem): Promise<AppRunner> {
   const { config, env, log } = served;
   const { openEnginePool } = await import('../lowdefy/workers/engine-pool.ts');
   return openEnginePool({
@@ -39,6 +39,7 @@ async function openPool(dir: string, served: Served): Promise<AppRunner> {
     },
     stuckMs: config.mcp.limits.appBusySeconds * 1000,
     maxHeapMb: config.mcp.limits.appMemoryMb,
+    onProblem,
     log,
   });
 }
@@ -55,7 +56,7 @@ async function openWatched(dir: string, served: Served, onProblem: OnProblem): P
       // The program was started with its configuration; after that, what the files say counts.
       const config = isFirst ? served.config : await loadConfig(served.dir, served.env);
       isFirst = false;
-      return openPool(dir, { ...served, config });
+      return openPool(dir, { ...served, config }, onProblem);
     },
   });
 }

@@ -89,6 +89,10 @@ export interface AppRunner {
   problem?: string;
   /** Where there may be none that could: tries again, and fails with the reason. */
   ready?(): Promise<void>;
+  /** Whether engines are in memory now. They are started by calls, and end when nobody uses them. */
+  isRunning?: boolean;
+  /** Start an engine ahead of a call; fails as the call would. */
+  start?(): Promise<void>;
   navigate(ref: SessionRef, target: Target, wanted?: Wanted): Promise<RunResult>;
   act(ref: SessionRef, actions: AppAction[], wanted?: Wanted): Promise<RunResult>;
   /** The page as it is, for somebody who looks on. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Problems } from '../area/problems.ts';
 import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -10,7 +11,10 @@ export interface RunningApps {
   get(name: string): Promise<AppRunner>;
   /** What runs the app of a session, if its author lets agents use this tool, or people look on. */
   of(session: { data: Record<string, unknown> }, tool?: string): Promise<AppRunner>;
-  /** Load all; one that is broken does not keep the others from working. Throws when none works. */
+  /**
+   * Open all, a few at a time. Resolves when the first one can be used, and throws when none can; one that is broken does
+   * not keep the others from working.
+   */
   load(log: Logger): Promise<void>;
   close(): Promise<void>;
 }
@@ -18,9 +22,13 @@ export interface RunningApps {
 /** `onProblem` is for those that go on: it is told what is wrong with the app's files now, undefined when nothing is. */
 export type OpenApp = (onProblem: (problem: string | undefined) => void) => Promise<AppRunner>;
 
+/** Building takes a core and much memory for as long as it lasts. */
+const MAX_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
+
 export function createRunningApps(apps: Record<string, OpenApp>, problems: Problems): RunningApps {
   const running = new Map<string, Promise<AppRunner>>();
   const names = Object.keys(apps);
+  let closed = false;
 
   return {
     names,
@@ -40,12 +48,20 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
       );
     },
     async load(log) {
-      const all = await Promise.allSettled(names.map(get));
-      const broken = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
-      if (broken[0] && broken.length === names.length) throw broken[0];
-      for (const error of broken) log.error(error.message);
+      if (names.length === 0) return;
+      const all = inTurns(names, MAX_AT_ONCE, get);
+      try {
+        await Promise.any(all);
+      } catch (error) {
+        throw (error as AggregateError).errors[0];
+      }
+      for (const one of all)
+        one.catch((error: Error) => {
+          if (!closed) log.error(error.message);
+        });
     },
     async close() {
+      closed = true;
       const all = await Promise.allSettled(running.values());
       await Promise.allSettled(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])));
     },
@@ -55,6 +71,7 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
     const open = Object.hasOwn(apps, name) ? apps[name] : undefined;
     if (!open)
       throw new TandemError('not_found', `No app "${name}" is served here.${didYouMean(name, names)}`);
+    if (closed) throw new TandemError('ended', 'The apps have been closed.');
     const runner = await (running.get(name) ?? start(name, open));
     await runner.ready?.();
     return runner;
@@ -74,4 +91,15 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
     );
     return starting;
   }
+}
+
+/** So many at once, in order. */
+function inTurns<T, R>(all: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R>[] {
+  const lanes: Promise<unknown>[] = [];
+  return all.map((one, i) => {
+    const before = lanes[i % atOnce] ?? Promise.resolve();
+    const result = before.then(() => work(one));
+    lanes[i % atOnce] = result.catch(() => {});
+    return result;
+  });
 }

@@ -81,10 +81,13 @@ export interface BenchFolder {
   remove(): Promise<void>;
 }
 
-/** A folder with an app that has a page `form_N` for each size, built for real. */
-export async function makeApp(sizes: number[]): Promise<BenchFolder> {
+/** A folder with an app that has a page `form_N` for each size and others of given names, built for real. */
+export async function makeApp(sizes: number[], others: string[] = []): Promise<BenchFolder> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-bench-app-'));
-  const pages = sizes.map((blocks) => formPage(`form_${blocks}`, blocks));
+  const pages = [
+    ...sizes.map((blocks) => formPage(`form_${blocks}`, blocks)),
+    ...others.map((pageId) => formPage(pageId, 30)),
+  ];
   writeFileSync(join(dir, 'lowdefy.yaml'), stringify({ lowdefy: '4.0.0-rc.11', name: 'Bench', pages }));
   const app = await loadApp({ dir, log, env: {} });
   const remove = async () => {

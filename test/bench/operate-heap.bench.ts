@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { EngineContext } from '../../src/lowdefy/engine/engine-types.ts';
 import { MAX_LIVE } from '../../src/lowdefy/local-runner.ts';
 import { createFileStore } from '../../src/stores/index.ts';
+import { heap } from './heap.ts';
 import {
   type BenchFolder,
   type BenchTools,
@@ -21,18 +20,6 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 const PAGE = 'form_30';
 /** Beyond as many sessions as have engines, each new one evicts the oldest. */
 const EVICTED = 150;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-/** Kilobytes of heap in use, after everything that can go is gone. */
-async function heap(): Promise<number> {
-  for (let i = 0; i < 3; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    collect();
-  }
-  return process.memoryUsage().heapUsed / 1024;
-}
 
 /** The sessions' data lies on disk, so that the heap holds only what the process keeps beside it. */
 describe('heap of operate', () => {

@@ -72,12 +72,13 @@ test('a thread of an app that nobody has used for long ends, and is started agai
   cleanup.add(() => pool.close());
   const go = () => pool.navigate({ sessionId: 's', rev: 0, user: null, data: {} }, { pageId: 'home' });
   await go();
-  const [first] = workers;
-  if (!first) throw new Error('the app runs in no thread');
-  const ended = once(first, 'exit');
+  // The first one built the app.
+  const [, engine, ...others] = workers;
+  if (!engine || others.length > 0) throw new Error('the app does not run in one thread');
+  const ended = once(engine, 'exit');
   vi.setSystemTime(Date.now() + 11 * MINUTE);
   await vi.advanceTimersByTimeAsync(1000);
   await ended;
   expect((await go()).page?.pageId).toBe('home');
-  expect(workers.length).toBeGreaterThan(1);
+  expect(workers.length).toBeGreaterThan(2);
 });

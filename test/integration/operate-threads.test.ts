@@ -58,6 +58,8 @@ beforeAll(async () => {
   const db = new Database(join(dir, 'notes.db'));
   db.exec('create table notes (id integer primary key, text text)');
   db.close();
+  // A busy machine may need long to start another thread.
+  writeFileSync(join(dir, 'tandem.yaml'), 'mcp: { limits: { appBusySeconds: 25 } }\n');
   user = await connect(cleanup, dir);
 });
 
@@ -126,14 +128,14 @@ test.each([
   ['in memory gets one thread, however many call at once', IN_MEMORY, 1],
   ['in a file gets a second', APP, 2],
 ])('an app with its database %s', async (_, text, most) => {
-  let started = 0;
-  const count = () => started++;
-  process.on('worker', count);
-  cleanup.add(() => process.off('worker', count));
   const log = createLogger('silent');
   const thread = { dir: makeApp('pool', text), env: {}, settings: {} };
   const pool = await openEnginePool({ thread, stuckMs: 10_000, maxHeapMb: 512, size: 2, log });
   cleanup.add(() => pool.close());
+  let started = 0;
+  const count = () => started++;
+  process.on('worker', count);
+  cleanup.add(() => process.off('worker', count));
   const ref = (sessionId: string) => ({ sessionId, rev: 0, user: null, data: {} });
   const sessions = Array.from({ length: 6 }, (_, i) => `session ${i}`);
   await Promise.all(sessions.map((id) => pool.navigate(ref(id), { pageId: 'home' })));

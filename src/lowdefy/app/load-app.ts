@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from '../../lib/logger.ts';
 import { DEFAULT_MAX_RESPONSE_MB } from '../../session/limits.ts';
@@ -10,69 +10,28 @@ import { checkEngine } from '../engine/check-engine.ts';
 import { UNSEEN } from '../engine/unseen-engine.ts';
 import { loadAgents, placeAgentFolders } from './agents.ts';
 import type { App, LowdefyPackages } from './app.ts';
-import { toAppSettings } from './app-settings.ts';
-import { readBuildTypes } from './build-types.ts';
-import { readBuiltPages } from './built-pages.ts';
 import { withClearAnswers } from './call-agent.ts';
 import { withClearFailures } from './call-request.ts';
 import { readEndpoints } from './endpoints.ts';
-import { findBuild, type PinnedBuild } from './find-build.ts';
 import { loadExport } from './load-export.ts';
 import { loadPackages } from './load-packages.ts';
 import { isRecord } from './main-file.ts';
-import type { McpAppInput } from './mcp-schema.ts';
-import { type BuildFiles, createFileCache, readBuild, readJson } from './read-build.ts';
-import { readMcpSettings } from './read-mcp-settings.ts';
-import { environmentName, lacksAuthSecret, missingSecretsOf, readSecrets } from './secrets.ts';
+import { type OpenBuildOptions, openBuild } from './open-build.ts';
+import { createFileCache, readJson } from './read-build.ts';
 import { loadThemeTokens } from './theme-tokens.ts';
-import { readUnknown } from './unknown-types.ts';
 
-export interface LoadAppOptions {
-  /** The app's folder, or a finished build. */
-  dir: string;
-  log: Logger;
-  env: Record<string, string | undefined>;
-  /** `mcp:` of `tandem.yaml`. */
-  settings?: McpAppInput;
+export interface LoadAppOptions extends OpenBuildOptions {
   /** `mcp.limits.maxResponseMb`. */
   maxResponseMb?: number;
-  /** Another thread's build, to run the same. */
-  build?: PinnedBuild;
 }
 
 /** A Lowdefy app, built if need be, with everything that its pages need. */
 export async function loadApp(options: LoadAppOptions): Promise<App> {
-  const { log, env, settings: own = {} } = options;
-  const dir = resolve(options.dir);
-  const { settings: fromFile, file } = readMcpSettings(dir);
-  const { buildDirectory, buildId, finder, title, sources } = await findBuild(dir, log, options.build);
-  const files = readBuild(buildDirectory);
+  const { log } = options;
+  const { facts, files, finder, title, types, pages, parents, secrets, unknown, buildDirectory } =
+    await openBuild(options);
+  const { dir, settings } = facts;
   placeAgentFolders(files, dir, buildDirectory);
-  const types = readBuildTypes(files);
-  const { pages, built, parents } = readBuiltPages(files);
-  const settings = toAppSettings({
-    pages: built,
-    inputs: [
-      { from: 'lowdefy.yaml', mcp: fromFile },
-      { from: 'tandem.yaml', mcp: own },
-    ],
-    log,
-  });
-  const secrets = readSecrets(env);
-  const missing = missingSecretsOf(files, secrets);
-  if (missing.length > 0) {
-    log.warn(
-      `The app in ${dir} uses secrets that are not set, so requests that need them will fail: ${missing.map(environmentName).join(', ')}.`,
-    );
-  }
-  if (lacksAuthSecret(files, env)) {
-    log.warn(
-      `The app in ${dir} has auth providers, but NEXTAUTH_SECRET is not set. It runs here without, because nobody signs in through NextAuth; Lowdefy's own server needs it.`,
-    );
-  }
-  const unknown = readUnknown(files);
-  for (const sentences of Object.values(unknown))
-    for (const sentence of Object.values(sentences)) log.warn(`In the app in ${dir}: ${sentence}`);
   const { readOnly } = settings;
   const metas = readJson(files, 'plugins/blockMetas.json');
   const builtMetas = isRecord(metas) ? metas : undefined;
@@ -114,21 +73,15 @@ export async function loadApp(options: LoadAppOptions): Promise<App> {
     secrets,
   };
   return {
-    name: basename(dir),
+    ...facts,
     ...(title === undefined ? {} : { title }),
-    dir,
     buildDirectory,
-    buildId,
-    sources: [...sources, join(dir, file)],
-    ...(finder.notice !== undefined && { notice: finder.notice }),
     unknownBlocks: unknown.blocks,
     ...(engineNote !== undefined && { engineNote }),
     packages: { ...packages, api },
-    settings,
     pages,
     endpoints,
     usesAgents: types.blocks.AgentChat !== undefined,
-    canShare: !keepsDataInMemory(files),
     ...(jsMap && { jsMap }),
     ...(types.clientOperators._theme && { themeTokens: loadThemeTokens(finder, log) }),
     createApiContext(user) {
@@ -156,10 +109,6 @@ async function noteOnEngine({
     return `The engine of Lowdefy ${version} differs from what Tandem knows of generation ${generation} (${difference}). Check the result of each action.`;
   if (generation !== UNSEEN) return undefined;
   return `The app runs on Lowdefy ${version}, whose engine Tandem has not seen before. It is used as far as it resembles Lowdefy 5. Check the result of each action.`;
-}
-
-function keepsDataInMemory(files: BuildFiles): boolean {
-  return [...files].some(([path, text]) => path.startsWith('connections/') && text.includes(':memory:'));
 }
 
 /** Lowdefy logs objects, with payloads and users in them; only what happened is kept. */

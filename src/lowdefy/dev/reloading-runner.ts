@@ -15,8 +15,8 @@ export interface ReloadingOptions {
 }
 
 /**
- * An app that follows its files. A changed configuration is built and loaded beside the running app, which it then
- * replaces: calls under way end where they began, and sessions go on in the new one from what was saved. One that
+ * An app that follows its files. A changed configuration is built beside the running app, and loaded where that is in
+ * use, and then replaces it: calls under way end where they began, and sessions go on in the new one from what was saved. One that
  * cannot be built changes nothing; why is told by `problem`. Where none could be built yet, calls fail with the reason.
  */
 export async function openReloadingRunner(options: ReloadingOptions): Promise<AppRunner> {
@@ -38,6 +38,9 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     },
     get problem() {
       return failure?.message;
+    },
+    get isRunning() {
+      return current?.isRunning;
     },
     async ready() {
       if (!current && isTold) await reload();
@@ -101,17 +104,22 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
 
   async function replace(): Promise<void> {
     const isFirst = !current && !failure;
-    let next: AppRunner;
+    const old = current;
+    let next: AppRunner | undefined;
+    let isOther = true;
     try {
       next = await options.open();
+      isOther = !old || !isSame(old, next);
+      // Whoever works on the app now should neither wait for its engine nor lose it to one that does not start.
+      if (isOther && old?.isRunning) await next.start?.();
     } catch (error) {
+      if (next) letGo(next);
       fail(error as Error, isFirst);
       return;
     }
     failure = undefined;
     onProblem(undefined);
-    const old = current;
-    if (closed || (old && isSame(old, next))) return letGo(next);
+    if (closed || !isOther) return letGo(next);
     current = next;
     watcher.add(next.facts.sources);
     if (!isFirst) log.info(`The app in ${dir} was changed, and is built anew.`);

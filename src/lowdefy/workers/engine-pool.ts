@@ -1,52 +1,52 @@
 import { availableParallelism } from 'node:os';
 import { TandemError } from '../../errors.ts';
-import type { Logger } from '../../lib/logger.ts';
-import type { PinnedBuild } from '../app/find-build.ts';
-import type { AppFacts, AppRunner, SessionRef } from '../app-runner.ts';
+import type { AppRunner, SessionRef } from '../app-runner.ts';
+import { buildInThread } from './build-in-thread.ts';
 import { EngineThread, NotBegun } from './engine-thread.ts';
+import { isStuck, type Patience, stuckError, TICK_MS } from './stuck.ts';
 import type { Operation, ThreadOptions } from './worker-protocol.ts';
 
-export interface EnginePoolOptions {
+export interface EnginePoolOptions extends Patience {
   thread: ThreadOptions;
-  /** So long may app code keep its thread to itself. */
-  stuckMs: number;
-  /** So much memory may each thread take. */
-  maxHeapMb: number;
   /** Threads at most; by the machine's cores unless told. */
   size?: number;
-  log: Logger;
+  /** Told why the app's engine does not start, and undefined when it does after all. */
+  onProblem?(problem: string | undefined): void;
 }
 
-const TICK_MS = 250;
 /** Ticks without an answer after which waiting calls go to a thread that has nothing to do. */
 const SLOW = 2;
 /** And after which they go to a new one, because this one may never come back. */
 const STUCK = 8;
-/** Building a large app takes long, and much of it without a pause. */
-const LOAD_MS = 120_000;
 const IDLE_MS = 10 * 60_000;
 /** Even on one core a second thread keeps the others going while one spins. */
 const SIZE = Math.min(8, Math.max(2, availableParallelism()));
 
 /**
  * An app in a few threads. A session has a home among them, where its engine is in memory; when that is gone or busy
- * for long, another one takes the session over from what was saved. Threads are started as they are needed.
+ * for long, another one takes the session over from what was saved. The app is built at once; threads are started as they
+ * are needed, the first one by the first call.
  */
 export async function openEnginePool(options: EnginePoolOptions): Promise<AppRunner> {
-  const { stuckMs, log } = options;
+  const { log } = options;
   const threads = new Set<EngineThread>();
   const homes = new Map<string, { thread: EngineThread; usedAt: number }>();
-  let build: PinnedBuild | undefined;
-  let size = 1;
+  let { facts, build } = await buildInThread(options.thread, options);
+  let ticking: NodeJS.Timeout | undefined;
+  let hasRemarked = false;
+  let isBroken = false;
   let closed = false;
 
-  const facts = await openFirst();
-  if (facts.canShare) size = options.size ?? SIZE;
-  const ticking = setInterval(tick, TICK_MS);
-  ticking.unref();
-
   return {
-    facts,
+    get facts() {
+      return facts;
+    },
+    get isRunning() {
+      return threads.size > 0;
+    },
+    async start() {
+      await (choose(undefined) ?? anyReady());
+    },
     navigate: (ref, ...args) => run('navigate', ref, args),
     act: (ref, ...args) => run('act', ref, args),
     view: (ref, ...args) => run('view', ref, args),
@@ -60,17 +60,6 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
       await Promise.all([...threads].map((thread) => thread.close()));
     },
   };
-
-  async function openFirst(): Promise<AppFacts> {
-    // Loading may spin as well, and nobody else is there to look.
-    const first = start();
-    const watching = setInterval(() => watch(first), TICK_MS);
-    try {
-      return (await first.ready).facts;
-    } finally {
-      clearInterval(watching);
-    }
-  }
 
   async function run<T>(op: Operation, ref: SessionRef | undefined, args: unknown[]): Promise<T> {
     for (;;) {
@@ -95,7 +84,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     );
     // Ahead of need: it is there for a call after this one.
     const count = [...threads].filter((thread) => !isLost(thread)).length;
-    if ((!best || best.outstanding > 0) && count < size) start();
+    if ((!best || best.outstanding > 0) && count < sizeOf()) start();
     if (!best || !home || !usable.includes(home)) return best;
     // Sessions that came one after the other share a home; those that are used at the same time should not.
     const isCrowded = best.outstanding < home.outstanding && homesOf(best) + 1 < homesOf(home);
@@ -117,15 +106,36 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
   }
 
   function start(): EngineThread {
-    const thread = new EngineThread({ ...options.thread, ...(build && { build }) }, options);
+    const isRepeat = hasRemarked;
+    hasRemarked = true;
+    const thread = new EngineThread('engine', { ...options.thread, build, isRepeat }, options);
     threads.add(thread);
+    ticking ??= setInterval(tick, TICK_MS).unref();
     thread.ready.then(
       (ready) => {
-        build ??= ready.build;
+        // The build had been removed meanwhile: the app was built again, from what its files are now.
+        if (ready.build.buildId !== build.buildId) ({ facts, build } = ready);
+        tell(undefined);
       },
-      () => forget(thread),
+      (error: Error) => {
+        forget(thread);
+        hasRemarked = isRepeat;
+        if (closed) return;
+        log.error(error.message);
+        tell(error.message);
+      },
     );
     return thread;
+  }
+
+  function tell(problem: string | undefined): void {
+    // Problems of others, such as changed files that cannot be built, are not for this to take back.
+    if (problem !== undefined || isBroken) options.onProblem?.(problem);
+    isBroken = problem !== undefined;
+  }
+
+  function sizeOf(): number {
+    return facts.canShare ? (options.size ?? SIZE) : 1;
   }
 
   function isSlow(thread: EngineThread): boolean {
@@ -134,7 +144,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
 
   /** Where there may be one thread only, there is no other to go to. */
   function isLost(thread: EngineThread): boolean {
-    return thread.isGone || (size > 1 && thread.missed >= STUCK);
+    return thread.isGone || (sizeOf() > 1 && thread.missed >= STUCK);
   }
 
   /** Whether calls that wait for a thread would be better off elsewhere. */
@@ -159,6 +169,9 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
         void thread.close();
       }
     }
+    if (threads.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
   }
 
   function watch(thread: EngineThread): void {
@@ -166,26 +179,14 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     if (thread.isGone || (thread.isReady && thread.outstanding === 0)) return;
     thread.check();
     if (canLeave(thread)) thread.withdraw();
-    const patience = thread.isReady ? stuckMs : Math.max(stuckMs, LOAD_MS);
     // Work that gets on is not ended, however long it takes; those who wait for the thread are better off elsewhere.
-    if (thread.stuck * TICK_MS < patience) return;
+    if (!isStuck(thread, options)) return;
     forget(thread);
-    log.error(
-      `An app in ${options.thread.dir} kept its thread busy for ${patience / 1000} s and was stopped.`,
-    );
-    void thread.kill(stuck(patience, thread.outstanding));
+    void thread.kill(stuckError(thread, options));
   }
 
   function forget(thread: EngineThread): void {
     threads.delete(thread);
     for (const [id, home] of homes) if (home.thread === thread) homes.delete(id);
   }
-}
-
-function stuck(ms: number, calls: number): TandemError {
-  const whose = calls > 1 ? `, or that of one of ${calls - 1} others that ran beside it,` : '';
-  return new TandemError(
-    'timeout',
-    `The app's own code${whose} ran for ${ms / 1000} s without a pause (mcp.limits.appBusySeconds), so it was stopped: perhaps an endless loop or a slow regular expression in an operator. Nothing of this call was saved, but what it had written to databases stays. The session goes on from where it was before; do not repeat the same action unchanged.`,
-  );
 }

@@ -32,6 +32,8 @@ const MAX_HELD = 200;
 
 /** One worker thread with an app in it, seen from the outside. */
 export class EngineThread {
+  /** Of the app. */
+  readonly dir: string;
   /** Fails as loading the app failed. */
   readonly ready: Promise<{ facts: AppFacts; build: PinnedBuild }>;
   isReady = false;
@@ -52,13 +54,16 @@ export class EngineThread {
   #isPinged = false;
   #last = 0;
 
-  constructor(options: ThreadOptions, { maxHeapMb, log }: { maxHeapMb: number; log: Logger }) {
+  constructor(
+    job: 'build' | 'engine',
+    options: ThreadOptions,
+    { maxHeapMb, log }: { maxHeapMb: number; log: Logger },
+  ) {
+    this.dir = options.dir;
     const here = import.meta.url;
     // From TypeScript sources (tests) it runs the built file, because Node 20 reads no TypeScript.
-    const file = here.endsWith('.ts')
-      ? '../../../dist/lowdefy/workers/engine-worker.js'
-      : './engine-worker.js';
-    const worker = new Worker(new URL(file, here), {
+    const folder = here.endsWith('.ts') ? '../../../dist/lowdefy/workers' : '.';
+    const worker = new Worker(new URL(`${folder}/${job}-worker.js`, here), {
       workerData: { ...options, steps: this.#steps } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
       // The process's own stdout belongs to JSON-RPC.

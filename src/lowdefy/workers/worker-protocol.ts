@@ -9,8 +9,10 @@ export interface ThreadOptions {
   settings: McpAppInput;
   /** `mcp.limits.maxResponseMb`. */
   maxResponseMb?: number;
-  /** The build that the other threads of the pool run: all must run the same. */
+  /** The build that all threads of the pool run. */
   build?: PinnedBuild;
+  /** Another thread of the pool has said what there is to remark on the app's packages. */
+  isRepeat?: boolean;
 }
 
 /** And what both sides share from then on. */
