@@ -43,9 +43,9 @@ function allEnded(count: number): Promise<void> {
   });
 }
 
-function writeApp(dir: string, page: string): void {
+function writeApp(dir: string, page: string, version = '4.0.0-rc.11'): void {
   mkdirSync(dir, { recursive: true });
-  writeFileSync(join(dir, 'lowdefy.yaml'), `lowdefy: 4.0.0-rc.11\npages:\n  - ${page}\n`);
+  writeFileSync(join(dir, 'lowdefy.yaml'), `lowdefy: ${version}\npages:\n  - ${page}\n`);
 }
 
 const HOME = '{ id: home, type: Box, blocks: [{ id: field, type: TextInput }] }';
@@ -83,7 +83,8 @@ test('a folder of many apps: all are built at the start, and engines start with 
 
 test('an engine that does not start fails its calls with the reason, and is a problem until it does', async () => {
   const dir = join(tempDir(cleanup), 'app');
-  writeApp(dir, HOME);
+  // An app runs on the packages that it asks for.
+  writeApp(dir, HOME, GENERATION_5.version);
   installGeneration(dir, GENERATION_5);
   const engine = join(dir, '.lowdefy/server/node_modules/@lowdefy/engine/index.js');
   const whole = readFileSync(engine, 'utf8');
