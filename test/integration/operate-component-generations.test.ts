@@ -163,6 +163,17 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect((await user.click('notify')).messages).toEqual(['New']);
   });
 
+  test('since 5 a sider is on the next page as it was left', async () => {
+    const user = await bench.open('boxes');
+    await user.click('fold');
+    await user.navigate('inputs');
+    bench.restart();
+    await user.navigate('boxes');
+    await user.click('forget');
+    await user.click('turn');
+    expect(await told(user)).toEqual([is5 ? 'unfolded' : 'folded']);
+  });
+
   test('rows of grids have names, and no number from them', async () => {
     const user = await bench.open('grids');
     await user.trigger('grid', 'onRowClick', { index: 0 });

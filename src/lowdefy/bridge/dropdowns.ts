@@ -102,7 +102,7 @@ function toOpening(block: EngineBlock, payload: unknown, ui: UiState): GestureSt
       setOpenState(ui, block.blockId, open);
       return block.triggerEvent({ name: 'onOpenChange', event: { open } });
     },
-    click: isHovered(block) ? undefined : 'last',
+    click: isClickless(block) ? undefined : 'last',
   };
 }
 
@@ -123,9 +123,9 @@ function chooseIn(block: EngineBlock, ui: UiState, choose: () => Triggered): Ges
   ];
 }
 
-function isHovered(block: EngineBlock): boolean {
+function isClickless(block: EngineBlock): boolean {
   const { trigger = block.type === 'DropdownMenu' ? 'hover' : 'click' } = propertiesOf(block);
-  return trigger === 'hover';
+  return trigger !== 'click';
 }
 
 function itemsOf(block: EngineBlock): Item[] {

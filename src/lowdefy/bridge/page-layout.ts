@@ -9,6 +9,7 @@ import {
   type GestureSurroundings,
   propertiesOf,
 } from './gesture-step.ts';
+import { keepSider, keptSider } from './kept-siders.ts';
 import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
 import { chooseLink, type MenuLink } from './menu-links.ts';
 import { setOpenState, type UiState } from './ui-state.ts';
@@ -18,16 +19,17 @@ const NARROW = new Set(['mobileExtra', 'mobileDrawerContent', 'mobileDrawerFoote
 const TOGGLE_DARK_MODE = '__toggleDarkMode';
 
 /** Whether its sider is folded: as a person or the app left it, else as the app starts with it. */
-export function isFolded({ blockId, ...block }: EngineBlock, { folded }: UiState): boolean {
-  const properties = block.eval?.properties ?? {};
+export function isFolded(block: EngineBlock, { folded }: UiState): boolean {
+  const properties = propertiesOf(block);
   const { initialCollapsed } = { ...properties, ...(properties.sider as object | undefined) };
-  return folded[blockId] ?? Boolean(initialCollapsed);
+  return folded[block.blockId] ?? keptSider(block) ?? Boolean(initialCollapsed);
 }
 
 /** Its component opens and closes it and fires the event by itself; the app hears of it before it is done. */
 export async function fold(block: EngineBlock, folded: boolean, ui: UiState): Promise<void> {
   await block.triggerEvent({ name: folded ? 'onClose' : 'onOpen' });
   ui.folded[block.blockId] = folded;
+  keepSider(block, folded);
 }
 
 export const pageHeaderMethods: MakeShims = (block, around) => ({
@@ -66,6 +68,7 @@ export const pageSidebarMethods: MakeShims = (block, { ui, redraw, ...around }) 
 function turnSidebar(block: EngineBlock, folded: boolean, ui: UiState, redraw: () => void): void {
   fire(block, isFolded(block, ui) ? 'onOpen' : 'onClose');
   ui.folded[block.blockId] = folded;
+  keepSider(block, folded);
   redraw();
 }
 

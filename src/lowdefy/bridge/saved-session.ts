@@ -2,6 +2,7 @@ import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import type { App } from '../app/app.ts';
 import { AppSession } from './app-session.ts';
 import { darkModeOf, restoreDarkMode } from './dark-mode.ts';
+import type { KeptSiders } from './kept-siders.ts';
 import { openablePages } from './page-config.ts';
 import type { Visit } from './visit.ts';
 import type { SavedVisit } from './visited-pages.ts';
@@ -15,6 +16,8 @@ interface Saved {
   apiResponses: Record<string, unknown>;
   /** What was chosen of light and dark. */
   darkMode?: string | undefined;
+  /** Siders of pages that were folded or unfolded. */
+  siders?: KeptSiders;
   pages: Record<string, SavedVisit>;
 }
 
@@ -28,6 +31,7 @@ export function saveSession(session: AppSession): Record<string, unknown> {
     inputs: lowdefy.inputs,
     apiResponses: lowdefy.apiResponses,
     darkMode: darkModeOf(lowdefy),
+    siders: lowdefy._internal.siders as KeptSiders,
     pages: session.visited.save(history.at(-1)?.pageId, session.isAtRest),
   };
   return encodeJson(saved) as Record<string, unknown>;
@@ -55,6 +59,7 @@ export async function restoreSession(
   lowdefy.inputs = saved.inputs;
   lowdefy.apiResponses = saved.apiResponses;
   restoreDarkMode(lowdefy, saved.darkMode);
+  Object.assign(lowdefy._internal.siders as KeptSiders, saved.siders);
   const openable = openablePages(app, user);
   for (const [pageId, page] of Object.entries(saved.pages))
     if (openable.has(pageId)) visited.add(pageId, page);

@@ -69,6 +69,32 @@ test('items of a menu that cause an event are buttons, also those with an addres
   expect(shown).not.toContain('href');
 });
 
+test('components with buttons of their own have them here, too', () => {
+  const page: ViewNode = { tag: 'container', id: 'p', type: 'PageSidebarLayout', events: ['onToggleSider'] };
+  expect(buttons(html(page))).toEqual(['Fold the sider']);
+  const dark = { ...page, attributes: { folded: true }, actions: ['toggleDarkMode'] };
+  expect(buttons(html(dark))).toEqual(['Unfold the sider', 'Light or dark']);
+  const popover: ViewNode = { tag: 'container', id: 'o', type: 'Popover', events: ['onOpenChange'] };
+  expect(buttons(html(popover))).toEqual(['Open']);
+  const menu: ViewNode = { tag: 'container', id: 'm', type: 'DropdownMenu', events: ['onClick'] };
+  expect(buttons(html(menu))).toEqual([]);
+});
+
+test('rows of a grid have the buttons and links of their cells', () => {
+  const shown = html({
+    tag: 'display',
+    id: 'g',
+    type: 'AgGridAlpine',
+    events: ['onApprove', 'onCellLink'],
+    parts: [
+      { kind: 'table', columns: ['Do'], rows: [['Approve'], ['Approve (disabled)']], from: 0, total: 2 },
+      field('Buttons', { onApprove: 'Approve' }),
+      field('To follow a link', { event: 'onCellLink', payload: { index: 0, column: 'name' } }),
+    ],
+  });
+  expect(buttons(shown)).toEqual(['Approve', 'Open', '-Approve', 'Open']);
+});
+
 test('steps are buttons only where the app listens', () => {
   const node: ViewNode = {
     tag: 'display',

@@ -1,23 +1,42 @@
 import type { ReactNode } from 'react';
+import type { ViewNode } from '../../view/view-node.ts';
 import type { NodeProps } from './node-props.ts';
 import { titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
+import type { AppAction } from './use-app-session.ts';
 
-/** Components with a button of their own, by the event or the method behind it. */
-const BUTTONS = { onRefresh: 'Refresh', toggleDarkMode: 'Light or dark' };
+/** Components with a button of their own: what it says, what it does. */
+function buttonsOf({
+  id = '',
+  type,
+  attributes,
+  events = [],
+  actions = [],
+}: ViewNode): [string, AppAction][] {
+  const trigger = (event: string): AppAction => ({ type: 'triggerEvent', blockId: id, event });
+  const all: [boolean, string, AppAction][] = [
+    [events.includes('onRefresh'), 'Refresh', trigger('onRefresh')],
+    [
+      events.includes('onToggleSider'),
+      attributes?.folded ? 'Unfold the sider' : 'Fold the sider',
+      trigger('onToggleSider'),
+    ],
+    [type === 'Popover', attributes?.open ? 'Close' : 'Open', trigger('onOpenChange')],
+    [
+      actions.includes('toggleDarkMode'),
+      'Light or dark',
+      { type: 'callMethod', blockId: id, method: 'toggleDarkMode', args: [] },
+    ],
+  ];
+  return all.flatMap(([isThere, word, action]) => (isThere ? [[word, action]] : []));
+}
 
 /** What is shown, and what is in it. */
 export function ContainerView({ node, use }: NodeProps): ReactNode {
-  const { tag, id = '', type, attributes = {}, events = [], actions = [], children = [] } = node;
+  const { tag, id = '', type, attributes = {}, events = [], children = [] } = node;
   const title = titleOf(node);
-  const press = (name: string) =>
-    void use.actAsSeen(
-      events.includes(name)
-        ? { type: 'triggerEvent', blockId: id, event: name }
-        : { type: 'callMethod', blockId: id, method: name },
-    );
   // All of it can be clicked in the app; here, so that a keyboard can do it, its title.
-  const button = events.includes('onClick') && (
+  const button = events.includes('onClick') && type !== 'DropdownMenu' && (
     <button
       type="button"
       className="plain"
@@ -31,13 +50,11 @@ export function ContainerView({ node, use }: NodeProps): ReactNode {
     <>
       {title ? tag === 'menu' ? <b>{title}</b> : <Heading>{button || title}</Heading> : button}
       <PartViews node={node} use={use} />
-      {Object.entries(BUTTONS)
-        .filter(([name]) => events.includes(name) || actions.includes(name))
-        .map(([name, word]) => (
-          <button key={name} type="button" onClick={() => press(name)}>
-            {word}
-          </button>
-        ))}
+      {buttonsOf(node).map(([word, action]) => (
+        <button key={word} type="button" onClick={() => void use.actAsSeen(action)}>
+          {word}
+        </button>
+      ))}
       {use.show(children)}
     </>
   );

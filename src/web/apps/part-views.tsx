@@ -10,6 +10,7 @@ const FOR_AGENTS = new Set([
   'Buttons',
   'To choose',
   'To follow a link',
+  'To open',
   'To collapse or expand',
   'To search',
   'More',
