@@ -47,10 +47,11 @@ export async function compareAll({ packages, executablePath, only, verbose, rand
     const copies = await openCopies(source).catch((error) => {
       // Of rc.11 every app can be built.
       if (packages.isOwn) throw error;
-      total.skipped += scenarios.length;
-      print(`SKIP ${name} (${scenarios.length} scenarios): ${error.message}`);
+      for (const scenario of scenarios) skip(scenario, error.message);
     });
     if (!copies) return;
+    for (const type of copies.bridge.removed)
+      print(`LESS ${name}: without ${type}, which these packages lack`);
     for (const scenario of scenarios) {
       const result = await runScenario(scenario, { copies, browserSide, bridgeSide: openBridgeSide() });
       const { steps, difference } = result;
@@ -62,5 +63,10 @@ export async function compareAll({ packages, executablePath, only, verbose, rand
       if (difference) print(tellDifference(difference));
     }
     for (const copy of Object.values(copies)) await copy.close();
+
+    function skip(scenario, why) {
+      total.skipped++;
+      print(`SKIP ${name}: ${scenario.name}: ${why}`);
+    }
   }
 }

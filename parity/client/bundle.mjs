@@ -37,6 +37,7 @@ export async function bundleClient(packages) {
   const sources = [
     ...readdirSync(here).map((file) => join(here, file)),
     join(home, 'package-lock.json'),
+    join(home, 'packages', 'read-packages.mjs'),
     ...Object.values(packages.parts).flatMap((part) => part.map(({ file }) => file)),
   ];
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));

@@ -6,7 +6,7 @@ import { blocksOf, contextOf, rootOf } from './engine-shape.mjs';
 import { Frame } from './frame.mjs';
 import { createRouter } from './router.mjs';
 import { confirmOf, drawerOf, modalOf, seePage, textOf } from './see-page.mjs';
-import { whyNot } from './why-not.mjs';
+import { whyNoChoice, whyNot } from './why-not.mjs';
 
 const { work } = window.parity;
 
@@ -52,6 +52,7 @@ Object.assign(window.parity, {
   whyNot: (blockId) => whyNot(lowdefy, blockId),
   buttonOf,
   countValues,
+  whyNoChoice: (blockId, label) => whyNoChoice(lowdefy, blockId, label),
   /** What was said since this was last asked. */
   messages: () => work.notices.splice(0).map(noticeText),
 });
@@ -75,7 +76,7 @@ function countValues(blockId) {
 }
 
 function noticeText(notice) {
-  const title = notice.querySelector('.ant-notification-notice-message');
+  const title = notice.querySelector('.ant-notification-notice-message, .ant-notification-notice-title');
   if (!title) return textOf(notice);
   return [title, notice.querySelector('.ant-notification-notice-description')]
     .map(textOf)

@@ -66,7 +66,11 @@ function wordsOf(element) {
 const OPENING = {
   Modal: (block) => seeModal(block.blockId),
   Drawer: (block) => seeDrawer(block.blockId),
-  ConfirmModal: (block) => ({ open: confirmOf(block) !== undefined, ...wordsOf(confirmOf(block)) }),
+  ConfirmModal: (block) => {
+    const box = confirmOf(block);
+    // Newer ones have a heading besides, for those who listen.
+    return { open: box !== undefined, ...wordsOf(box?.querySelector('.ant-modal-confirm-body-wrapper')) };
+  },
 };
 
 function seeInput(frame, block) {
@@ -95,9 +99,9 @@ function isDisabled(control) {
 }
 
 const seeText = (control) => ({ value: control.querySelector('input, textarea')?.value ?? '' });
-const seeChosen = (control) => ({
-  value: [...control.querySelectorAll('.ant-select-selection-item')].map(textOf),
-});
+/** What stands in a select; antd 6 has no element around the one that is chosen. */
+const CHOSEN = '.ant-select-selection-item, .ant-select-single > .ant-select-content-has-value';
+const seeChosen = (control) => ({ value: [...control.querySelectorAll(CHOSEN)].map(textOf) });
 const seeBoxes = (wrapper, checked) => (control) => {
   const boxes = [...control.querySelectorAll(wrapper)];
   return {
@@ -119,8 +123,12 @@ const VALUES = {
     value: control.querySelector('input')?.checked === true,
     ...wordsOf(control.querySelector('.ant-checkbox + span')),
   }),
-  // An empty one shows its prefix.
-  ColorSelector: (control) => ({ value: seeText(control).value.replace(/^#$/, '') }),
+  ColorSelector: (control) => {
+    const swatch = control.querySelector('.ant-color-picker-color-block-inner');
+    if (swatch) return { value: toHex(getComputedStyle(swatch).backgroundColor) };
+    // An empty one shows its prefix.
+    return { value: seeText(control).value.replace(/^#$/, '') };
+  },
   DateRangeSelector: (control) => ({ value: [...control.querySelectorAll('input')].map((one) => one.value) }),
   RatingSlider: (control) => {
     const slider = control.querySelector('[role="slider"]');
@@ -131,8 +139,14 @@ const VALUES = {
   },
   PhoneNumberInput: (control) => ({
     value: control.querySelector('input[id$="_input"]:not([role="combobox"])')?.value ?? '',
-    region: textOf(control.querySelector('.ant-select-selection-item')),
+    region: textOf(control.querySelector(CHOSEN)),
   }),
+};
+
+const toHex = (color) => {
+  const [red, green, blue, alpha = 1] = color.match(/[\d.]+/g).map(Number);
+  const parts = [red, green, blue, ...(alpha < 1 ? [Math.round(alpha * 255)] : [])];
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 };
 
 function seeGrid(frame) {
@@ -224,7 +238,7 @@ function seeTabs(frame) {
 
 function seeCollapse(frame) {
   const tabs = own(frame, '.ant-collapse-item').map((item) => ({
-    title: textOf(item.querySelector('.ant-collapse-header-text')),
+    title: textOf(item.querySelector('.ant-collapse-header-text, .ant-collapse-title')),
     active: item.classList.contains('ant-collapse-item-active'),
     disabled: item.classList.contains('ant-collapse-item-disabled'),
   }));
@@ -262,7 +276,7 @@ const SEE = {
   PageSiderMenu: seeMenu,
   Pagination: (frame) => ({
     page: textOf(first(frame, '.ant-pagination-item-active')),
-    size: textOf(first(frame, '.ant-select-selection-item')).replace(/ .*/, ''),
+    size: textOf(first(frame, CHOSEN)).replace(/ .*/, ''),
     ...(first(frame, '.ant-pagination-disabled:not(.ant-pagination-prev):not(.ant-pagination-next)') && {
       disabled: true,
     }),

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Needed by the client itself; it shows the second one in place of an icon it does not have. */
 const CLIENT_ICONS = ['AiOutlineLoading3Quarters', 'AiOutlineExclamationCircle', 'AiOutlineMenuFold'];
@@ -42,12 +42,14 @@ export function iconsSource({ parts, folderOf }) {
   const text = readFileSync(join(folderOf('react-icons'), 'ai', 'index.d.ts'), 'utf8');
   const known = new Set([...text.matchAll(/declare const (Ai\w+)/g)].map(([, name]) => name));
   const used = new Set(CLIENT_ICONS);
-  for (const { file } of [...parts.blocks, ...parts.blockMetas]) {
-    const dist = join(file, '..');
-    for (const name of readdirSync(dist, { recursive: true }))
-      if (name.endsWith('.js'))
-        for (const [icon] of readFileSync(join(dist, name), 'utf8').matchAll(/\bAi(?:Outline|Fill)[A-Z]\w+/g))
-          used.add(icon);
-  }
+  for (const { file } of parts.blocks)
+    for (const script of scriptsIn(dirname(file)))
+      for (const [icon] of script.matchAll(/\bAi(?:Outline|Fill)[A-Z]\w+/g)) used.add(icon);
   return `export { ${[...used].filter((name) => known.has(name)).join(', ')} } from 'react-icons/ai';`;
+}
+
+/** The texts of all scripts in a folder. */
+export function scriptsIn(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
+  return files.map((name) => readFileSync(join(folder, name), 'utf8'));
 }

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { isThemed } from './sources.mjs';
+import { isThemed, scriptsIn } from './sources.mjs';
 
 /** Short, not none: the components wait for the end of their animations. */
 const STYLE = `
@@ -36,24 +35,17 @@ export async function makeStyles(packages) {
   };
 }
 
-/** Tailwind with the classes that blocks use, and the grid of blocks. Antd makes its own in the page. */
+/** Tailwind with the classes that blocks use, and the grid of blocks. Antd makes its own styles in the page. */
 async function makeThemed({ parts, folderOf }) {
-  const grid = join(folderOf('@lowdefy/layout'), 'dist', 'grid.css');
-  const plugin = folderOf('@tailwindcss/postcss');
-  const tailwind = folderOf('tailwindcss');
-  if (!plugin || !tailwind)
-    return { css: `@import ${JSON.stringify(grid)};\n`, lacks: ['@tailwindcss/postcss', 'tailwindcss'] };
+  const grid = `@import ${JSON.stringify(join(folderOf('@lowdefy/layout'), 'dist', 'grid.css'))};`;
+  const [plugin, tailwind] = ['@tailwindcss/postcss', 'tailwindcss'].map(folderOf);
+  if (!plugin || !tailwind) return { css: `${grid}\n`, lacks: ['@tailwindcss/postcss, tailwindcss'] };
   const require = createRequire(join(plugin, 'package.json'));
-  const { default: postcss } = await import(require.resolve('postcss'));
-  const plugged = require('@tailwindcss/postcss');
-  const sources = parts.blocks.map(({ file }) => `@source ${JSON.stringify(dirname(file))};`);
-  const text = [
-    `@import ${JSON.stringify(join(tailwind, 'index.css'))} source(none);`,
-    `@import ${JSON.stringify(grid)};`,
-    ...sources,
-  ].join('\n');
-  const made = await postcss([plugged({ base: dirname(grid) })]).process(text, {
-    from: join(dirname(grid), 'globals.css'),
-  });
-  return { css: made.css, lacks: existsSync(grid) ? [] : ['@lowdefy/layout/grid.css'] };
+  const { compile } = require('@tailwindcss/node');
+  const { Scanner } = require('@tailwindcss/oxide');
+  const texts = parts.blocks.flatMap(({ file }) => scriptsIn(dirname(file)));
+  const classes = new Scanner({}).scanFiles(texts.map((content) => ({ content, extension: 'js' })));
+  const text = `@import ${JSON.stringify(join(tailwind, 'index.css'))} source(none);\n${grid}`;
+  const compiler = await compile(text, { base: tailwind, onDependency() {} });
+  return { css: compiler.build(classes), lacks: [] };
 }

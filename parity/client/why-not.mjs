@@ -20,3 +20,16 @@ export function whyNot(lowdefy, blockId) {
   if (parts.length > 0 && parts.every((one) => one.disabled)) return 'disabled';
   return '';
 }
+
+/**
+ * Why an option cannot be chosen, where looking for it would be noticed: the app hears of it when somebody comes to the
+ * field. Elsewhere it is tried.
+ */
+export function whyNoChoice(lowdefy, blockId, label) {
+  const { Events, eval: evaluated } = rootOf(contextOf(lowdefy)).map[blockId];
+  if (!Events.events.onFocus && !Events.events.onBlur) return '';
+  const option = (evaluated.properties.options ?? []).find(
+    (one) => String(one?.label ?? one?.value ?? one) === label,
+  );
+  return !option ? 'no such option' : option.disabled ? 'the option is disabled' : '';
+}

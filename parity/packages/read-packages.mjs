@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -30,6 +30,8 @@ const HOLDERS = [
   '@lowdefy/blocks-aggrid',
   '@lowdefy/build',
 ];
+/** Their blocks are of no use without services elsewhere, and they are large. */
+const ELSEWHERE = ['blocks-algolia', 'blocks-antd-x', 'blocks-google-maps', 'plugin-aws'];
 /** Where a package has what, by its exports. */
 const PARTS = {
   actions: 'actions',
@@ -40,7 +42,7 @@ const PARTS = {
 
 /**
  * The Lowdefy packages in a `node_modules` folder, flat or linked by pnpm. `parts` are the files with actions, blocks,
- * metas of blocks and operators, by package; `folderOf` finds any package, Lowdefy's or one that Lowdefy depends on.
+ * metas of blocks and operators, by package; `blockTypes` the types of those blocks; `folderOf` finds any package, Lowdefy's or one that Lowdefy depends on.
  */
 export function readPackages(given) {
   const folder = toModulesFolder(given);
@@ -74,13 +76,23 @@ function describePackages(folder, names) {
     Object.entries(PARTS).map(([part, subpath]) => [
       part,
       names.flatMap((name) => {
+        if (ELSEWHERE.includes(name)) return [];
         const file = fileOf(packageIn(folder, `@lowdefy/${name}`), subpath);
         return file ? [{ name: `@lowdefy/${name}`, file }] : [];
       }),
     ]),
   );
-  return { folder, version: packageVersion(packageIn(folder, '@lowdefy/client')), parts, folderOf };
+  const blockTypes = new Set(parts.blocks.flatMap(({ file }) => namesOf(readFileSync(file, 'utf8'))));
+  return {
+    folder,
+    version: packageVersion(packageIn(folder, '@lowdefy/client')),
+    parts,
+    blockTypes,
+    folderOf,
+  };
 }
+
+const namesOf = (module) => [...module.matchAll(/\bdefault as (\w+)/g)].map(([, name]) => name);
 
 /** Some packages have metas that they do not export. */
 function fileOf(folder, subpath) {

@@ -63,7 +63,10 @@ const DAYS = ['2026-01-02', '2026-03-04', '2025-12-31'];
 const days = DAYS.map((day) => ({ _date: day }));
 
 const changing = { input: true, events: ['onChange'] };
-const entering = { input: true, events: ['onChange', 'onPressEnter'] };
+/** Components of rc.11 tell nobody of these, and those of all newer versions do. */
+const FOCUS = ['onFocus', 'onBlur'];
+const entering = { input: true, events: ['onChange', 'onPressEnter', ...FOCUS] };
+const choosing = { input: true, events: ['onChange', 'onClear', ...FOCUS] };
 const enter = (block) => (block.events?.onPressEnter ? [{ do: 'enter' }] : []);
 const clicking = (block, more = {}) => (block.events?.onClick ? [{ do: 'click', ...more }] : []);
 const ROWS = [
@@ -123,6 +126,7 @@ export const BLOCKS = {
   },
   TextArea: {
     ...changing,
+    events: ['onChange', ...FOCUS],
     properties: titled,
     values: WORDS,
     steps: (random) => [{ do: 'fill', text: text(random) }],
@@ -150,13 +154,13 @@ export const BLOCKS = {
     steps: () => [{ do: 'switch' }],
   },
   Selector: {
-    ...changing,
+    ...choosing,
     properties: withOptions,
     values: ['one', 2, 'three', 'unknown'],
     steps: (random) => [{ do: 'choose', option: random.pick(LABELS) }, { do: 'clear' }],
   },
   MultipleSelector: {
-    ...changing,
+    ...choosing,
     properties: withOptions,
     // The client's component breaks for good when an app sets null.
     isNeverNull: true,
@@ -185,7 +189,7 @@ export const BLOCKS = {
   },
   AutoComplete: {
     ...changing,
-    events: ['onChange', 'onSearch'],
+    events: ['onChange', 'onSearch', ...FOCUS],
     properties: (random, id) => ({ ...titled(random, id), options: ['apple', 'pear'] }),
     values: ['apple', 'plum'],
     steps: (random) => [{ do: 'fill', text: random.pick(['app', 'pl', '']) }],
@@ -281,7 +285,7 @@ export const BLOCKS = {
     ...changing,
     properties: titled,
     values: ['#112233', '#abc'],
-    steps: (random) => [{ do: 'fill', text: random.pick(['#ff8800', '#0a0', '#112233']) }],
+    steps: (random) => [{ do: 'fill', text: random.pick(['#ff8800', '#00aa00', '#112233']) }],
   },
   QRScanner: { input: true, rules: false, properties: () => ({ inactiveByDefault: true }) },
 
@@ -402,7 +406,7 @@ export const BLOCKS = {
   },
   Carousel: {
     events: ['beforeChange', 'afterChange'],
-    properties: () => ({ speed: 100 }),
+    properties: () => ({ speed: 300 }),
     methods: [['next'], ['prev'], ['goTo', { slide: 'two' }]],
   },
   Label: { holds: true, properties: titled },
@@ -413,6 +417,7 @@ export const BLOCKS = {
   Tooltip: { holds: true, properties: () => ({ title: 'Hovering' }) },
   Tabs: {
     events: ['onChange', 'onTabClick'],
+    methods: [['setActiveKey', { activeKey: 'two' }]],
     steps: (random) => [{ do: 'tab', title: `Panel ${random.pick(['one', 'two', 'three'])}` }],
   },
   Collapse: {
@@ -429,7 +434,7 @@ export const BLOCKS = {
   },
   Drawer: {
     holds: true,
-    events: ['onOpen', 'onClose', 'onToggle'],
+    events: ['onOpen', 'onClose', 'onToggle', 'afterOpenChange', 'afterClose'],
     properties: (_random, id) => ({ title: `Drawer ${id.replaceAll('$', 'n')}` }),
     methods: [['toggleOpen'], ['setOpen', { open: true }]],
     steps: () => [{ do: 'button', name: 'close' }],
@@ -442,6 +447,7 @@ export const BLOCKS = {
   },
   ControlledList: {
     list: true,
+    events: ['onAdd', 'onRemove'],
     properties: (random, id) => ({
       ...titled(random, id),
       ...(random.chance(0.15) && { hideRemoveButton: true }),

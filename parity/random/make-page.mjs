@@ -160,6 +160,8 @@ function addConditions(page, { id, type, block, depth }) {
         own: id,
         most: type === 'Button' ? 3 : 2,
         canWait: name === 'onChange' && about.input,
+        // Who comes to a field, or leaves it, finds it where it was.
+        isInit: name === 'onFocus' || name === 'onBlur',
       });
   if (random.chance(depth === 0 ? 0.15 : 0.25))
     events.onMount = makeEvent(page, { own: id, most: 2, isMount: true });

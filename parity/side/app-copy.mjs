@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import Database from 'libsql';
 import { loadApp } from '../../dist/lowdefy/app/load-app.js';
+import { adaptConfig } from '../apps/adapt-config.mjs';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 /** Of other runs of the app. */
@@ -32,9 +33,10 @@ export async function openAppCopy(
   mkdirSync(dir);
   if (source)
     cpSync(source, dir, { recursive: true, filter: (path) => !LEFT_OUT.test(path.slice(source.length)) });
-  if (replace) for (const file of readdirSync(dir, { recursive: true })) rewrite(join(dir, file), ...replace);
+  if (replace) rewrite((text) => text.replaceAll(...replace));
   for (const [file, text] of Object.entries(files)) writeFileSync(join(dir, file), text);
-  if (!packages.isOwn) usePackages(dir, packages);
+  const removed = new Set();
+  if (!packages.isOwn) usePackages(packages);
   const first = join(home, 'first.db');
   if (script) execFileSync(process.execPath, [script, '--file', first], { stdio: 'ignore' });
   const made = new Database(first);
@@ -50,6 +52,8 @@ export async function openAppCopy(
   return {
     dir,
     app,
+    /** Types of blocks that these packages do not have, and the app no longer. */
+    removed,
     reset() {
       for (const table of tables()) {
         db.exec(`delete from main."${table}"`);
@@ -67,14 +71,22 @@ export async function openAppCopy(
   };
 
   /** As the stock CLI installs them for an app of this version. */
-  function usePackages(app, { folder, version }) {
-    mkdirSync(join(app, '.lowdefy', 'server'), { recursive: true });
-    symlinkSync(folder, join(app, '.lowdefy', 'server', 'node_modules'));
-    rewrite(join(app, 'lowdefy.yaml'), /^(\{?"?lowdefy"?:\s*)"?[\w.-]+"?/g, `$1"${version}"`);
+  function usePackages({ folder, version, blockTypes }) {
+    mkdirSync(join(dir, '.lowdefy', 'server'), { recursive: true });
+    rewrite((text) => {
+      const adapted = adaptConfig(text, blockTypes);
+      for (const type of adapted.removed) removed.add(type);
+      return adapted.text.replace(/^(\{?"?lowdefy"?:\s*)"?[\w.-]+"?/, `$1"${version}"`);
+    });
+    symlinkSync(folder, join(dir, '.lowdefy', 'server', 'node_modules'));
   }
 
-  function rewrite(file, from, to) {
-    if (file.endsWith('.yaml')) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to));
+  function rewrite(change) {
+    for (const name of readdirSync(dir, { recursive: true })) {
+      if (!name.endsWith('.yaml')) continue;
+      const file = join(dir, name);
+      writeFileSync(file, change(readFileSync(file, 'utf8')));
+    }
   }
 
   function tables() {

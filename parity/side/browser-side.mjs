@@ -1,6 +1,10 @@
 import { doInBrowser } from './do-in-browser.mjs';
 
 const SETTLE_MS = 8000;
+/** What folds, or slides in and out, carries such a class until it has done so. */
+const MOVING = '.ant-motion-collapse, [class*="ant-drawer-panel-motion-"]';
+/** The first time the whole client is compiled. */
+const LOAD_MS = 60_000;
 
 /** The real client, used with a mouse and a keyboard. One page of one browser for all apps. */
 export async function openBrowserSide({ browser, server }) {
@@ -19,7 +23,7 @@ export async function openBrowserSide({ browser, server }) {
     async start({ copy, user, pageId, urlQuery }) {
       server.serve(copy.app, user);
       const query = urlQuery ? `?${urlQuery}` : '';
-      await page.goto(`${server.url}/${pageId}${query}`);
+      await page.goto(`${server.url}/${pageId}${query}`, { timeout: LOAD_MS });
       await settle();
       return observe();
     },
@@ -42,17 +46,20 @@ export async function openBrowserSide({ browser, server }) {
         timeout: SETTLE_MS,
       },
     );
-    await page.evaluate(async (deadline) => {
-      const { work } = window.parity;
-      const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
-      const end = performance.now() + deadline;
-      for (let calm = 0; calm < 3 && performance.now() < end; ) {
-        const before = work.changes;
-        await frame();
-        const isMoving = document.querySelector('.ant-motion-collapse') !== null;
-        calm = work.running === 0 && work.changes === before && !isMoving ? calm + 1 : 0;
-      }
-    }, SETTLE_MS);
+    await page.evaluate(
+      async ([deadline, moving]) => {
+        const { work } = window.parity;
+        const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
+        const end = performance.now() + deadline;
+        for (let calm = 0; calm < 3 && performance.now() < end; ) {
+          const before = work.changes;
+          await frame();
+          const isMoving = document.querySelector(moving) !== null;
+          calm = work.running === 0 && work.changes === before && !isMoving ? calm + 1 : 0;
+        }
+      },
+      [SETTLE_MS, MOVING],
+    );
   }
 
   /**

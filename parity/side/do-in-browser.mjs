@@ -22,6 +22,8 @@ const STEPS = {
     await target.click(corner ? { position: { x: 3, y: 3 } } : {});
   },
   async fill(page, { block, text }) {
+    const swatch = frameOf(page, block).locator('.ant-color-picker-trigger');
+    if ((await swatch.count()) > 0) return pickColor(page, block, text);
     const input = frameOf(page, block)
       .locator('input:not([role="combobox"]), textarea, input[id$="_input"]')
       .last();
@@ -31,13 +33,19 @@ const STEPS = {
     await input.blur();
   },
   async enter(page, { block }) {
-    await frameOf(page, block).locator('input').last().press('Enter');
+    const input = frameOf(page, block).locator('input').last();
+    await input.press('Enter');
+    await input.blur({ timeout: 300 }).catch(() => {});
   },
   async switch(page, { block }) {
     await press(frameOf(page, block).locator('[role="switch"], input[type="checkbox"]').first());
   },
   async choose(page, { block, option }) {
-    return chooseOption(page, block, option);
+    const why = await page.evaluate(
+      ([id, label]) => window.parity.whyNoChoice(id, label),
+      [block, String(option)],
+    );
+    return why || chooseOption(page, block, option);
   },
   async clear(page, { block }) {
     const frame = frameOf(page, block);
@@ -46,6 +54,7 @@ const STEPS = {
     if ((await cross.count()) === 0) return;
     await frame.locator('.ant-select, .ant-picker').first().hover();
     await cross.click();
+    await page.evaluate(() => document.activeElement?.blur());
   },
   async check(page, { block, option }) {
     const boxes = frameOf(page, block).locator(
@@ -226,6 +235,22 @@ async function withText(locator, text) {
 async function chooseOption(page, block, option) {
   const input = frameOf(page, block).locator('input[role="combobox"]').first();
   return chooseByKeys(input, (text) => text === String(option));
+}
+
+/** In the picker that a click on its colour opens. */
+async function pickColor(page, block, text) {
+  const swatch = frameOf(page, block).locator('.ant-color-picker-trigger');
+  await page.evaluate((id) => window.parity.countValues(id), block);
+  await swatch.click();
+  const input = page.locator('.ant-color-picker-hex-input input:visible');
+  await input.fill(text.replace(/^#/, ''));
+  // Who goes on to something else closes it; a click here would be one more for what is around.
+  await page.evaluate(() => document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })));
+  const [values, { value }] = await page.evaluate(
+    (id) => [window.parity.countValues(id), window.parity.see()[id]],
+    block,
+  );
+  return values === 0 && value !== text.toLowerCase() ? `the picker does not take ${text}` : undefined;
 }
 
 async function chooseByKeys(input, isWanted) {

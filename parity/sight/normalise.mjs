@@ -29,6 +29,10 @@ function normaliseFacts(type, given) {
       // 3. Numbers are compared as numbers: fields write 5 as 5.00 when told to.
       facts.value = facts.value === '' ? '' : String(Number(facts.value));
       break;
+    case 'ColorSelector':
+      // 9. Pickers draw a colour that was written with three digits, and do not write it.
+      facts.value = facts.value.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+      break;
     case 'CheckboxSelector':
       // 8. Boxes stand in the order of their options, whichever was checked first.
       facts.value = facts.value.toSorted();
@@ -48,9 +52,11 @@ function normaliseFacts(type, given) {
       facts.value = facts.value === '' ? '' : '(set)';
       break;
     case 'PhoneNumberInput': {
-      // 6. The dial code is drawn before the field; an agent gets it in the number.
+      // 6. The dial code is drawn before the field; an agent gets it in the number, which newer versions tidy up.
       const code = /\+\d+/.exec(facts.region ?? '')?.[0];
       if (facts.region !== undefined) facts.number = code === undefined ? '' : `${code}${facts.value}`;
+      if (facts.value === '') delete facts.number;
+      else facts.number = facts.number.replace(/[^1-9]/g, '');
       delete facts.region;
       break;
     }
