@@ -1,7 +1,7 @@
 // npm test: everything, from a bare clone. Installs, builds and finds a browser by itself.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureBuilt, ensureInstalled } from './ensure.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { bin, root, run } from './run.mjs';
@@ -11,11 +11,13 @@ await ensureInstalled(join(root, 'test', 'conformance'));
 await ensureBuilt();
 const env = { ...process.env, TANDEM_BROWSER: await ensureBrowser() };
 const reports = mkdtempSync(join(tmpdir(), 'tandem-test-'));
-const total = { passed: 0, failed: 0 };
+let passed = 0;
+/** What failed, by name: repeated at the end, because that is the part of a long log that is kept and read. */
+const failures = [];
 
 console.log('\n== check');
 const checked = await run(process.execPath, [join(root, 'scripts', 'check.mjs')], { env });
-count(checked === 0 ? 1 : 0, checked === 0 ? 0 : 1);
+count(checked === 0 ? 1 : 0, checked === 0 ? [] : ['npm run check']);
 
 for (const project of ['unit', 'integration', 'conformance']) {
   console.log(`\n== ${project}`);
@@ -29,8 +31,8 @@ for (const project of ['unit', 'integration', 'conformance']) {
     `--outputFile=${report}`,
   ];
   const code = await run(bin('vitest'), args, { env });
-  const { numPassedTests, numFailedTests } = read(report);
-  count(numPassedTests ?? 0, Math.max(numFailedTests ?? 0, code === 0 ? 0 : 1));
+  const { numPassedTests, testResults } = read(report);
+  count(numPassedTests ?? 0, orExit(failedTests(testResults ?? []), project, code));
 }
 
 console.log('\n== e2e');
@@ -38,16 +40,44 @@ const report = join(reports, 'e2e.json');
 const code = await run(bin('playwright'), ['test', '--reporter=list,json'], {
   env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
 });
-const { stats } = read(report);
-count(stats?.expected ?? 0, Math.max((stats?.unexpected ?? 0) + (stats?.flaky ?? 0), code === 0 ? 0 : 1));
+const { stats, suites } = read(report);
+count(stats?.expected ?? 0, orExit((suites ?? []).flatMap(failedSpecs), 'e2e', code));
 
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed === 0 ? 0 : 1);
+for (const failure of failures) console.log(`failed: ${failure}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);
 
-function count(passed, failed) {
-  total.passed += passed;
-  total.failed += failed;
+function count(more, failed) {
+  passed += more;
+  failures.push(...failed);
+}
+
+/** A run that ended badly without a failed test (an error outside of any, a crash) counts as one failure. */
+function orExit(failed, name, exitCode) {
+  return failed.length === 0 && exitCode !== 0 ? [`${name} ended with code ${exitCode}`] : failed;
+}
+
+/** Files whose tests could not even be collected have no test that failed: they are named themselves. */
+function failedTests(files) {
+  return files.flatMap((file) => {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed');
+    const path = relative(root, file.name);
+    if (failed.length === 0) return file.status === 'failed' ? [path] : [];
+    return failed.map(
+      (test) => `${path} > ${test.fullName}: ${test.failureMessages[0]?.split('\n')[0] ?? ''}`,
+    );
+  });
+}
+
+function failedSpecs(suite) {
+  const failed = (suite.specs ?? []).filter((spec) =>
+    spec.tests.some((test) => !['expected', 'skipped'].includes(test.status)),
+  );
+  return [
+    ...failed.map((spec) => `${spec.file}:${spec.line} > ${spec.title}`),
+    ...(suite.suites ?? []).flatMap(failedSpecs),
+  ];
 }
 
 function read(path) {
