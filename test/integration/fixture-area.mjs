@@ -147,8 +147,7 @@ const note = (file) => ({
       async ({ record, log }) => {
         const all = [...(record.data.notes ?? []), text];
         if (gate) writeFileSync(file(`${gate}.started`), '');
-        while (gate && !existsSync(file(`${gate}.gate`)) && !signal.aborted)
-          await setTimeout(10);
+        while (gate && !existsSync(file(`${gate}.gate`)) && !signal.aborted) await setTimeout(10);
         record.data.notes = all;
         log('note', { text });
         return all;
