@@ -35,7 +35,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
       'out',
       'cleared',
       'in',
-      ['chosen', { value: null }],
+      ['chosen', {}],
       'out',
     ]);
     await user.set('several', ['a']);
@@ -160,7 +160,24 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect(await told(user)).toEqual(['unfolded', 'folded']);
     await user.click('unfold');
     expect(await told(user)).toEqual([is5 ? 'unfolded' : 'folded']);
-    expect((await user.click('notify')).messages).toEqual(['New']);
+    expect((await user.click('notify')).messages).toEqual([is5 ? 'New' : 'Old']);
+  });
+
+  test('since 5 a carousel turns to its first slide, and does not wait for a turn to end', async () => {
+    const user = await bench.open('slides');
+    const slide = (key: string) => ({ key });
+    const turning = (current: string, next: string) => [
+      'turning',
+      { current: slide(current), next: slide(next) },
+    ];
+    const turned = (current: string) => ['turned', { current: slide(current) }];
+    expect(await told(user)).toEqual([...(is5 ? [turning('first', 'first')] : []), 'carousel']);
+    await user.click('turn_twice');
+    expect(await told(user)).toEqual(
+      is5
+        ? [turning('first', 'second'), turning('second', 'third'), turned('second'), turned('third')]
+        : [turning('first', 'second'), turned('second')],
+    );
   });
 
   test('since 5 a sider is on the next page as it was left', async () => {

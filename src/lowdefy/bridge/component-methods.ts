@@ -1,5 +1,5 @@
 import type { EngineBlock } from '../engine/engine-types.ts';
-import { isSince45 } from './block-generation.ts';
+import { isSince5, isSince45 } from './block-generation.ts';
 import { turning } from './carousel.ts';
 import { drawerMethods } from './drawer.ts';
 import { fire } from './fire-event.ts';
@@ -37,8 +37,8 @@ const SHIMS: Record<string, MakeShims> = {
   ),
   Notification: messaging(
     // What is called its message is its title since 5.
-    ({ title, message, description }, blockId) =>
-      [title || message || blockId, description].filter(Boolean).join(': '),
+    ({ title, message, description }, block) =>
+      [(isSince5(block) ? title : message) || block.blockId, description].filter(Boolean).join(': '),
     () => {},
   ),
   Sider: (block, { ui }) => ({
@@ -134,13 +134,13 @@ function choosingTabs(block: EngineBlock, { ui, redraw }: Surroundings): Shims {
 }
 
 function messaging(
-  textOf: (properties: Record<string, unknown>, blockId: string) => unknown,
+  textOf: (properties: Record<string, unknown>, block: EngineBlock) => unknown,
   answer: (closed: Promise<void>) => unknown,
 ): MakeShims {
   return (block, { recorder, track }) => ({
     open: (args: Record<string, unknown> = {}) => {
       const properties: Record<string, unknown> = { ...block.eval?.properties, ...args };
-      recorder.message(String(textOf(properties, block.blockId) ?? block.blockId));
+      recorder.message(String(textOf(properties, block) ?? block.blockId));
       // With no duration it stays until somebody closes it.
       if (properties.duration === 0) return undefined;
       const closed = track('closing', async () => {

@@ -1,5 +1,6 @@
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock, EngineContext } from '../engine/engine-types.ts';
+import { turnFirst } from './carousel.ts';
 import { CHAT, type Chats } from './chat/draw-chat.ts';
 import { giveMethods, registerMethods } from './component-methods.ts';
 import type { InFlight } from './in-flight.ts';
@@ -99,7 +100,10 @@ export class Drawing {
         forgetTour(block, page.ui);
       }
     for (const { block, enters, isVisible } of drawn) {
-      if (isVisible) registerMethods(block, around);
+      if (isVisible) {
+        turnFirst(block, page.ui);
+        registerMethods(block, around);
+      }
       if (isVisible && block.type === CHAT) this.#drawChat(block, canvas);
       // What fails while it is drawn never mounts.
       const isFailing = isVisible && block.type === 'Throw';

@@ -99,6 +99,9 @@ function toOwnChanges(block: EngineBlock, value: unknown, ui: UiState): InputCha
       return isOption(block, value)
         ? [plain]
         : [{ value, events: [changed(block, value), searchedFor(value)] }];
+    case 'Selector':
+      // Nothing is chosen then, which is not the same as a choice of nothing.
+      return value === null ? [{ value, events: [changed(block, undefined)] }] : [plain];
     case 'RatingSlider':
       return toRatingChanges(block, value, plain);
     case 'ColorSelector':
