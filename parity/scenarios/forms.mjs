@@ -1,5 +1,6 @@
 const click = (block) => ({ do: 'click', block });
 const fill = (block, text) => ({ do: 'fill', block, text });
+const call = (block, method, ...args) => ({ do: 'call', block, method, args });
 
 /** Every input type, rules, lists in lists, and all the places where blocks can be. */
 export const scenarios = [
@@ -237,6 +238,49 @@ export const scenarios = [
       { do: 'button', block: 'sure', name: 'ok' },
       click('tell'),
       { do: 'button', block: 'notice', name: 'ok' },
+    ],
+  },
+  {
+    name: 'dialogs that nobody can open or answer now',
+    pageId: 'places',
+    steps: [
+      call('modal', 'toggleOpen'),
+      call('modal', 'setOpen', { open: true }),
+      call('drawer', 'toggleOpen'),
+      call('drawer', 'setOpen', { open: true }),
+      call('sure', 'open'),
+      call('notice', 'open'),
+      { do: 'button', block: 'modal', name: 'ok' },
+      { do: 'button', block: 'modal', name: 'cancel' },
+      { do: 'button', block: 'drawer', name: 'close' },
+      { do: 'button', block: 'sure', name: 'ok' },
+      { do: 'button', block: 'sure', name: 'cancel' },
+      call('driven', 'setActiveKey', { activeKey: 'c' }),
+      click('open_modal'),
+      call('sure', 'open'),
+      call('drawer', 'toggleOpen'),
+      call('second', 'toggleOpen'),
+      { do: 'button', block: 'second', name: 'ok' },
+      { do: 'button', block: 'modal', name: 'cancel' },
+      { do: 'button', block: 'modal', name: 'cancel' },
+    ],
+  },
+  {
+    name: 'lists that only the app changes',
+    pageId: 'rules',
+    steps: [
+      click('prefill'),
+      { do: 'switch', block: 'adult' },
+      call('plain_list', 'removeItem', 0),
+      call('plain_list', 'moveItemUp', 0),
+      call('fixed', 'pushItem'),
+      call('fixed', 'removeItem', 0),
+      call('people', 'pushItem'),
+      call('people', 'removeItem', 0),
+      { do: 'menu', title: 'words', pageId: 'words' },
+      click('add_time'),
+      call('timeline', 'removeItem', 0),
+      call('timeline', 'moveItemDown', 0),
     ],
   },
   {

@@ -75,4 +75,4 @@ function isRefusal({ error = '', requestResults }) {
 }
 
 const REFUSALS =
-  /could not|is closed|is disabled|No block|has no (event|option|page|button|region)|takes |cannot be chosen|no item|is loading|is read-only|behind|There is no|needs the payload|has \d+ pages|needs an item|No page|its items are|approval|is not open|lets nobody/;
+  /could not|is closed|is disabled|No block|has no (event|option|page|button|region|method)|takes |cannot be chosen|no item|is loading|is read-only|behind|There is no|needs the payload|has \d+ pages|needs an item|No page|its items are|approval|is not open|lets nobody|by the app's own events only/;

@@ -130,6 +130,11 @@ const STEPS = {
     if ((await icon.count()) === 0) return 'nothing to remove it with';
     await icon.click();
   },
+  /** A method of the component: to a person it is there as far as the component draws something that calls it. */
+  async call(page, { block, method, args = [] }) {
+    if (method === 'removeItem') return STEPS.remove(page, { block, index: args[0] });
+    return ADDING.has(method) ? STEPS.add(page, { block }) : `nothing that calls ${method}`;
+  },
   async row(page, { block, index }) {
     const cell = frameOf(page, block).locator(`.ag-row[row-index="${index}"] .ag-cell`).first();
     if ((await cell.count()) === 0) return `no row ${index}`;
@@ -217,6 +222,8 @@ const STEPS = {
     await page.waitForTimeout(ms);
   },
 };
+
+const ADDING = new Set(['pushItem', 'unshiftItem']);
 
 /** As by a key: badges and the like may lie on it, which a pointer would have to go around. */
 const press = (target) => target.evaluate((one) => one.click());

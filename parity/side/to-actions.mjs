@@ -49,6 +49,8 @@ export function toActions(session, step) {
       return call(tree.block.eval?.properties?.addToFront ? 'unshiftItem' : 'pushItem');
     case 'remove':
       return call('removeItem', step.index);
+    case 'call':
+      return call(step.method, ...(step.args ?? []));
     case 'row':
       return trigger('onRowClick', { index: step.index });
     case 'cell':

@@ -57,6 +57,19 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     ]);
   });
 
+  test('a key is pressed in a field that is gone to and left', async () => {
+    const user = await bench.open('inputs');
+    await user.trigger('text', 'onPressEnter');
+    expect(await told(user)).toEqual(['in', 'entered', 'out']);
+  });
+
+  test('a field that is gone or locked by what was typed is not refused for that', async () => {
+    const user = await bench.open('inputs');
+    expect(await user.set('once', 'done')).toMatchObject({ success: true });
+    expect(await told(user)).toEqual([]);
+    expect(await user.set('locked', 'done')).toMatchObject({ success: true });
+  });
+
   test('a page of a pagination is whole from the beginning, and comes back when it is taken away', async () => {
     const user = await bench.open('inputs');
     expect((await user.state()).state.paging).toEqual({ current: 1, pageSize: 20, skip: 0 });

@@ -8,6 +8,8 @@ export interface GestureStep {
   run(): Triggered;
   /** Where it is a click: whether the containers around receive it before or after the component acts. */
   click?: 'first' | 'last' | undefined;
+  /** The field is left. */
+  isLeaving?: boolean;
 }
 
 /** What a gesture can reach besides the block itself. */

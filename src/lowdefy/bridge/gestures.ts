@@ -8,6 +8,7 @@ import { setOpen } from './component-methods.ts';
 import { COMPONENT_STEPS } from './component-steps.ts';
 import { closeDrawer } from './drawer.ts';
 import { fire } from './fire-event.ts';
+import { isFocusable } from './focus.ts';
 import { configuredEvents, type GestureStep, type GestureSurroundings, NOTHING } from './gesture-step.ts';
 import { currentPage, toPageChoice } from './page-choice.ts';
 import { toTableGesture } from './table-events.ts';
@@ -73,7 +74,11 @@ export function toSteps(
   const inSteps = COMPONENT_STEPS[tree.block.type];
   if (inSteps) return inSteps.toSteps(tree, name, payload, around);
   if (!eventsOf(tree, around.ui).includes(name)) return undefined;
-  return [{ run: toGesture(tree, name, payload, around.ui), click: clickOf(tree.block, name) }];
+  const step = { run: toGesture(tree, name, payload, around.ui), click: clickOf(tree.block, name) };
+  if (name !== 'onPressEnter' || !isFocusable(tree.block)) return [step];
+  // A key is pressed in a field that was gone to.
+  const trigger = (event: string) => () => tree.block.triggerEvent({ name: event });
+  return [{ run: trigger('onFocus') }, step, { run: trigger('onBlur'), isLeaving: true }];
 }
 
 /** Whether an event is made by a click, and whether what is around hears of that before it. */

@@ -8,4 +8,6 @@ export interface InputChange {
   isAlwaysTold?: boolean;
   /** Where it is a click, which goes on to what is around: whether that hears of it before the change is made. */
   click?: 'first' | 'last';
+  /** The field is left. */
+  isLeaving?: boolean;
 }

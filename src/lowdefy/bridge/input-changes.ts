@@ -4,6 +4,7 @@ import { isSince5, isSince45 } from './block-generation.ts';
 import { toCalendarChanges } from './calendar.ts';
 import { toCellChanges } from './cell-changes.ts';
 import { toColorChanges } from './color-value.ts';
+import { isFocusable } from './focus.ts';
 import type { InputChange } from './input-change.ts';
 import { toPhoneChanges } from './phone-number.ts';
 import { toSliderChanges } from './slider-value.ts';
@@ -53,28 +54,17 @@ const CLICKED: Record<string, InputChange['click']> = {
 /** What a person does to give an input this value: go to the field, change it, leave it. */
 export function toChanges(block: EngineBlock, value: unknown, ui: UiState): InputChange[] {
   const changes = toOwnChanges(block, value, ui);
-  if (changes.length === 0 || !FOCUSABLE.has(block.type) || !isSince45(block)) return changes;
+  if (changes.length === 0 || !isFocusable(block)) return changes;
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
   const isCleared = isEmpty && CLEARABLE.has(block.type);
   return [
     // The cross of a field is clicked before the field is gone to.
     { events: [...(isCleared ? [{ name: 'onClear' }] : []), { name: 'onFocus' }] },
     ...changes,
-    { events: [{ name: 'onBlur' }] },
+    { events: [{ name: 'onBlur' }], isLeaving: true },
   ];
 }
 
-/** Stock inputs with events for going to the field and leaving it, in 4.5 and newer. */
-const FOCUSABLE = new Set([
-  'AutoComplete',
-  'MultipleSelector',
-  'NumberInput',
-  'PasswordInput',
-  'PhoneNumberInput',
-  'Selector',
-  'TextArea',
-  'TextInput',
-]);
 const CLEARABLE = new Set(['AutoComplete', 'MultipleSelector', 'Selector']);
 
 /** Of most components a change is one `onChange`. */

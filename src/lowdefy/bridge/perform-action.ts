@@ -5,6 +5,7 @@ import type { AppAction } from './action.ts';
 import type { AppSession } from './app-session.ts';
 import { callApi } from './call-api.ts';
 import { callMethod } from './call-method.ts';
+import { canContinue } from './can-continue.ts';
 import { bubbleClick } from './clicks.ts';
 import { COMPONENT_GESTURES } from './component-gestures.ts';
 import { dropRepeats } from './drop-repeats.ts';
@@ -14,7 +15,7 @@ import { gestureSurroundings } from './gesture-surroundings.ts';
 import { eventsOf, toSteps } from './gestures.ts';
 import { checkUsable, eachBlock, isHidden } from './locate-block.ts';
 import { checkPlain } from './plain-value.ts';
-import { checkedBlock, checkPageApproval, reachBlock } from './reach-block.ts';
+import { checkPageApproval, reachBlock } from './reach-block.ts';
 import type { LogItem } from './recorder.ts';
 import { setGlobal, setState, toAssignments } from './set-state.ts';
 import { setValue } from './set-value.ts';
@@ -131,9 +132,9 @@ async function triggerEvent(
     const why = events.length === 0 ? ' It has no events now.' : didYouMean(action.event, events);
     throw new TandemError('invalid_input', `Block "${action.blockId}" has no event "${action.event}".${why}`);
   }
-  for (const [number, { run, click }] of steps.entries()) {
-    // What the first thing did may keep people from the next.
-    if (number > 0) checkUsable(checkedBlock(session, action.blockId).tree.block);
+  for (const [number, step] of steps.entries()) {
+    if (number > 0 && !canContinue(session, tree.block, step)) break;
+    const { run, click } = step;
     const clicks = click === 'first' ? bubbleClick(located) : [];
     const result = run();
     if (click === 'last') clicks.push(...bubbleClick(located));

@@ -1,6 +1,7 @@
 import { TandemError } from '../../errors.ts';
 import type { Triggered } from '../engine/engine-types.ts';
 import type { AppSession } from './app-session.ts';
+import { canContinue } from './can-continue.ts';
 import { bubbleClick } from './clicks.ts';
 import { convertValue } from './convert-value.ts';
 import { reportEvent } from './event-failure.ts';
@@ -45,8 +46,7 @@ export async function setValue(session: AppSession, blockId: string, given: unkn
   // What is empty has nothing to clear it with.
   if (value === null && (block.value === null || block.value === undefined)) return;
   for (const [number, change] of toChanges(block, value, session.page.ui).entries()) {
-    // What the first thing did may keep people from the next.
-    if (number > 0) checkUsable(checkedBlock(session, blockId).tree.block);
+    if (number > 0 && !canContinue(session, block, change)) break;
     const before = block.value;
     const clicks = change.click === 'first' ? bubbleClick(located) : [];
     const told: Triggered[] = (change.before ?? []).map((event) => block.triggerEvent(event));
