@@ -244,8 +244,9 @@ async function chooseOption(page, block, option) {
   return chooseByKeys(input, (text) => text === String(option));
 }
 
-/** In the picker that a click on its colour opens. */
-async function pickColor(page, block, text) {
+/** In the picker that a click on its colour opens. It takes six digits; who means #abc writes them out. */
+async function pickColor(page, block, given) {
+  const text = given.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
   const swatch = frameOf(page, block).locator('.ant-color-picker-trigger');
   await page.evaluate((id) => window.parity.countValues(id), block);
   await swatch.click();

@@ -78,6 +78,19 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect((await user.state()).state.paging).toEqual({ current: 3, pageSize: 20, skip: 40 });
   });
 
+  test('since 5 another size of pages is told with the page of before', async () => {
+    const user = await bench.open('inputs');
+    await user.set('paging', { current: 5 });
+    await told(user);
+    await user.set('paging', { pageSize: 40 });
+    const last = { current: 3, pageSize: 40, skip: 120 };
+    expect(await told(user)).toEqual([
+      ['sized', is5 ? { current: 5, pageSize: 40, skip: 200 } : last],
+      ['paged', last],
+    ]);
+    expect((await user.state()).state.paging).toEqual({ ...last, skip: 80 });
+  });
+
   test('numbers of phones and colours are written as the generation writes them', async () => {
     const user = await bench.open('inputs');
     const { state } = await user.state();
@@ -99,6 +112,13 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect((await user.set('color', '#11223344')).success).toBe(is5);
     await user.set('color', null);
     expect((await user.state()).state.color).toBe(is5 ? '#11223300' : null);
+  });
+
+  test('a picker lies above what the click on it opens', async () => {
+    const user = await bench.open('inputs');
+    expect(await user.set('framed_color', '#112233')).toMatchObject({ success: true });
+    expect((await user.state()).state.framed_color).toBe('#112233');
+    expect((await user.set('text', 'x')).success).toBe(!is5);
   });
 
   test('tabs are chosen by people and by a method, not by a property', async () => {

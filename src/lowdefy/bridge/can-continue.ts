@@ -7,9 +7,14 @@ import { checkedBlock } from './reach-block.ts';
  * Whether a person can take the next step with a block after what the last one did. Refuses a step that the app has
  * made impossible since; leaving a field is not refused, it just does not happen to a field that is gone.
  */
-export function canContinue(session: AppSession, block: EngineBlock, { isLeaving = false }): boolean {
+export function canContinue(
+  session: AppSession,
+  block: EngineBlock,
+  { isLeaving = false, isInPopup = false },
+): boolean {
   if (isLeaving) return isDrawn(session, block);
-  checkUsable(checkedBlock(session, block.blockId).tree.block);
+  const isOnTop = isInPopup && isDrawn(session, block);
+  checkUsable(isOnTop ? block : checkedBlock(session, block.blockId).tree.block);
   return true;
 }
 

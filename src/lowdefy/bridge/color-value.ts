@@ -43,7 +43,8 @@ export function toColorChanges(block: EngineBlock, value: unknown): InputChange[
         { name: 'onChangeComplete', event },
         ...(isCleared ? [{ name: 'onClear' }] : []),
       ],
+      isInPopup: true,
     },
-    { events: [{ name: 'onOpenChange', event: { open: false } }] },
+    { events: [{ name: 'onOpenChange', event: { open: false } }], isLeaving: true },
   ];
 }

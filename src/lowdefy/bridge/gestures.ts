@@ -153,17 +153,21 @@ function toPage(block: EngineBlock, payload: unknown): Gesture {
   const { pageSize } = wanted;
   return async () => {
     let result = NOTHING;
-    if (pageSize !== currentPage(block).pageSize)
-      result = await tell(toPageChoice(block, { pageSize }), ['onSizeChange', 'onChange']);
-    if (wanted.current !== currentPage(block).current) result = await tell(wanted, ['onChange']);
+    const before = currentPage(block);
+    if (pageSize !== before.pageSize) {
+      const { current } = toPageChoice(block, { pageSize });
+      // Since 5 the size is told with the page of before, even where there is no such page any more.
+      const sized = tell(isSince5(block) ? before.current : current, 'onSizeChange');
+      result = await tell(current, 'onChange');
+      await sized;
+    }
+    if (wanted.current !== currentPage(block).current) result = await tell(wanted.current, 'onChange');
     return result;
   };
 
-  async function tell(page: typeof wanted, names: string[]): Promise<EventResult> {
-    block.setValue?.(page);
-    const event = { current: page.current, pageSize, skip: page.current * pageSize };
-    const results = await Promise.all(names.map((name) => block.triggerEvent({ name, event })));
-    return results.at(-1) ?? NOTHING;
+  function tell(current: number, name: string): Triggered {
+    block.setValue?.({ current, pageSize, skip: (current - 1) * pageSize });
+    return block.triggerEvent({ name, event: { current, pageSize, skip: current * pageSize } });
   }
 }
 
