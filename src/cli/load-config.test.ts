@@ -35,6 +35,13 @@ describe('loadConfig', () => {
     expect((await loadConfig(dir, env, flags)).http).toMatchObject({ ...flags, mcpPort: 2002 });
   });
 
+  test('a wrong name inside a setting of several forms is named with its line', async () => {
+    write(
+      'mcp:\n  auth:\n    type: api_key\n    keys:\n      - { key: a-key-0123456789, users: { id: ann } }\n',
+    );
+    await expect(loadConfig(dir, {})).rejects.toThrow(/tandem\.yaml:5: mcp\.auth\.keys\.0: .*users/);
+  });
+
   test('TANDEM_USER replaces the user of the file', async () => {
     write('mcp: { user: { id: file, roles: [a] } }\n');
     expect((await loadConfig(dir, {})).mcp.user).toEqual({ id: 'file', roles: ['a'] });

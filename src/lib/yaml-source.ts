@@ -2,6 +2,7 @@ import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, typ
 import type { z } from 'zod';
 import { TandemError } from '../errors.ts';
 import { didYouMean } from './nearest.ts';
+import { checkYamlDepth } from './yaml-depth.ts';
 
 type Path = (string | number)[];
 
@@ -16,9 +17,9 @@ export interface YamlSource {
 }
 
 export function parseYaml(file: string, text: string): YamlSource {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const problem = yamlProblem(document);
+  checkYamlDepth(file, text);
+  const { document, lines } = readDocument(text);
+  const problem = problemOf(document, lines);
   if (problem) throw new TandemError('invalid_config', `${file}:${problem}`);
   let value: unknown;
   try {
@@ -47,13 +48,25 @@ export function parseYaml(file: string, text: string): YamlSource {
   };
 }
 
-/** `12: not valid YAML: …`, for the first error of a document that has one. */
-export function yamlProblem(document: Document): string | undefined {
-  const error = document.errors[0];
+/** `12: not valid YAML: …`, for the first error of a text that has one. */
+export function yamlProblem(text: string): string | undefined {
+  const { document, lines } = readDocument(text);
+  return problemOf(document, lines);
+}
+
+/** Pretty errors are not asked for: each would look through its whole line again, however many there are. */
+function readDocument(text: string) {
+  const lines = new LineCounter();
+  return {
+    lines,
+    document: parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' }),
+  };
+}
+
+function problemOf({ errors: [error] }: Document, lines: LineCounter): string | undefined {
   if (!error) return undefined;
-  // The parser repeats the line, and shows it below.
-  const [problem = ''] = error.message.split(/ at line \d|\n/);
-  return `${error.linePos?.[0].line ?? 1}: not valid YAML: ${toSentence(problem)}`;
+  const [problem = ''] = error.message.split('\n');
+  return `${lines.linePos(error.pos[0]).line}: not valid YAML: ${toSentence(problem)}`;
 }
 
 export function pairOf(map: YAMLMap, key: unknown) {
@@ -92,7 +105,11 @@ export function toSentence(text: string): string {
 function keysAt(schema: unknown, path: Path): string[] {
   let here = unwrap(schema);
   for (const key of path) {
-    const { shape, def } = here as { shape?: Record<string, unknown>; def?: { valueType?: unknown } };
+    // Of a union, none of whose forms fits, the names are not known.
+    const { shape, def } = (here ?? {}) as {
+      shape?: Record<string, unknown>;
+      def?: { valueType?: unknown };
+    };
     here = unwrap(shape ? shape[String(key)] : def?.valueType);
   }
   return Object.keys((here as { shape?: object } | undefined)?.shape ?? {});

@@ -40,7 +40,7 @@ export function checkViewElements(view: ViewFile): LocalFinding[] {
       ...(binding.kind === 'value' ? checkValue(binding) : []),
     ]),
     ...[...eachElement(view.roots)].flatMap(checkReplaced),
-    ...view.bindings.flatMap((binding) => checkTick(binding, view.bindings)),
+    ...tickBoxes(view.bindings).flatMap(checkTickBox),
   ];
 }
 
@@ -106,31 +106,43 @@ function checkValue({ element, line, read, access, text }: Binding): LocalFindin
   return [];
 }
 
+/** The bindings of each box to tick. */
+function tickBoxes(bindings: readonly Binding[]): Binding[][] {
+  const byElement = new Map<HtmlElement, Binding[]>();
+  for (const binding of bindings) {
+    if (!isTickBox(binding.element)) continue;
+    const known = byElement.get(binding.element);
+    if (known) known.push(binding);
+    else byElement.set(binding.element, [binding]);
+  }
+  return [...byElement.values()];
+}
+
 /** Two ways to bind a box to tick, each right alone: `ui-value`, or `ui-attr-checked` with an event that toggles. */
-function checkTick(binding: Binding, all: readonly Binding[]): LocalFinding[] {
-  const { element, line, kind, name, read, access } = binding;
-  if (!isTickBox(element)) return [];
-  const others = all.filter((other) => other.element === element && other !== binding);
-  if (kind === 'value' && others.some((other) => other.attribute === 'ui-attr-checked'))
+function checkTickBox(bindings: readonly Binding[]): LocalFinding[] {
+  const value = bindings.find(({ kind }) => kind === 'value');
+  const checked = bindings.find(({ attribute }) => attribute === 'ui-attr-checked');
+  const binding = value ?? checked;
+  if (!binding) return [];
+  const { element, line, read, access } = binding;
+  if (value && checked)
     return found(
       line,
       'warning',
       'value-checkbox',
       'ui-value and ui-attr-checked both set the tick; keep one of them.',
     );
-  const hasOther = others.some((other) => other.kind === 'value');
   const used = read.ok ? accessOf(read.path, access) : access;
-  const listens = others.some((other) => other.kind === 'event' || other.kind === 'action');
+  const listens = bindings.some(({ kind }) => kind === 'event' || kind === 'action');
   const isLocked = ['disabled', 'ui-attr-disabled'].some(
     (attribute) => attributeOf(element, attribute) !== undefined,
   );
-  const isOneWay = (kind === 'value' && used === 'r') || (kind === 'attr' && name === 'checked');
-  if (!isOneWay || listens || isLocked || hasOther) return [];
+  if ((value && used !== 'r') || listens || isLocked) return [];
   return found(
     line,
     'warning',
     'value-checkbox',
-    kind === 'value'
+    value
       ? `the tick is shown but what the person ticks is lost; add ?access=rw, or bind a field.`
       : `the tick is shown but what the person ticks is lost; use ui-value, or add ui-event-${element.tag === 'input' ? 'change' : 'sl-change'}="toggle()".`,
   );

@@ -13,6 +13,18 @@ function inside(body: string, file?: string): string[] {
 }
 
 describe('the file', () => {
+  test('is read to a depth that browsers go to', () => {
+    const deep = check(`<template>${'<b>'.repeat(300_000)}`);
+    expect(deep).toEqual(['violation html-tags 1']);
+    expect(inside(`${'<b>'.repeat(500)}${'</b>'.repeat(500)}`)).toEqual([]);
+  });
+
+  test('with very many bindings is checked in part', () => {
+    const found = inside('<sl-switch ui-attr-checked=a></sl-switch>'.repeat(25_000));
+    expect(found.length).toBe(2001);
+    expect(found).toContain('warning too-big 1');
+  });
+
   test('is one template; comments and white space around it are fine', () => {
     expect(
       check('<!-- a > b -->\n<template>\n<div></div><style>p > a { x: "</p>" }</style></template>\n'),

@@ -33,21 +33,37 @@ export interface FileFinding extends LocalFinding {
   file: string;
 }
 
+/** Nobody reads more; a broken file can have hundreds of thousands. */
+const MAX_SHOWN = 200;
+const MAX_MESSAGE = 1000;
+
 export function toReport(found: readonly FileFinding[], about: string): AuditReport {
   const sorted = [...found].sort(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.rule.localeCompare(b.rule),
   );
-  const of = (severity: Severity): Finding[] =>
-    sorted
-      .filter((finding) => finding.severity === severity)
-      .map(({ rule, message, file, line }) => ({ rule, message, file, line }));
-  const report = { violations: of('violation'), warnings: of('warning'), reminders: of('reminder') };
+  const of = (severity: Severity) => sorted.filter((finding) => finding.severity === severity);
+  const all = { violations: of('violation'), warnings: of('warning'), reminders: of('reminder') };
   const counts = [
-    count(report.violations.length, 'violation'),
-    count(report.warnings.length, 'warning'),
-    count(report.reminders.length, 'reminder'),
+    count(all.violations.length, 'violation'),
+    count(all.warnings.length, 'warning'),
+    count(all.reminders.length, 'reminder'),
   ];
-  return { ...report, summary: `${counts.join(', ')} in ${about}.` };
+  const isCut = Object.values(all).some(({ length }) => length > MAX_SHOWN);
+  return {
+    violations: shown(all.violations),
+    warnings: shown(all.warnings),
+    reminders: shown(all.reminders),
+    summary: `${counts.join(', ')} in ${about}.${isCut ? ` Of each kind the first ${MAX_SHOWN} are listed.` : ''}`,
+  };
+}
+
+function shown(findings: readonly FileFinding[]): Finding[] {
+  return findings.slice(0, MAX_SHOWN).map(({ rule, message, file, line }) => ({
+    rule,
+    message: message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message,
+    file,
+    line,
+  }));
 }
 
 export function count(n: number, noun: string): string {

@@ -4,6 +4,8 @@ import { type Attribute, readHtmlTokens } from './html-tokens.ts';
 export interface HtmlElement {
   tag: string;
   attributes: Attribute[];
+  /** The value of each by its name in lower case; of two the first, as in a browser. */
+  values: ReadonlyMap<string, string>;
   children: HtmlElement[];
   /** Text that stands in it directly. */
   text: string;
@@ -20,11 +22,13 @@ export interface HtmlTree {
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 /** HTML lets their end tag be left out; most often it was forgotten. */
 const OPTIONAL_END = new Set('p li dt dd tr td th thead tbody tfoot option optgroup colgroup'.split(' '));
+/** Browsers go no deeper either. */
+const MAX_DEPTH = 512;
 
 /** The tree of a view's HTML, and what is wrong with its tags. */
 export function readHtml(html: string): HtmlTree {
   const findings: LocalFinding[] = [];
-  const top: HtmlElement = { tag: '', attributes: [], children: [], text: '', line: 1 };
+  const top: HtmlElement = { tag: '', attributes: [], values: new Map(), children: [], text: '', line: 1 };
   const open: HtmlElement[] = [];
   const current = () => open.at(-1) ?? top;
   const wrong = (line: number, message: string, severity: LocalFinding['severity'] = 'violation') =>
@@ -36,9 +40,14 @@ export function readHtml(html: string): HtmlTree {
     else if (token.kind === 'close') close(token.tag, token.line);
     else {
       const parent = current();
-      const element = { ...token, children: [], text: '', ...(parent === top ? {} : { parent }) };
+      const element = {
+        ...token,
+        ...readAttributes(token),
+        children: [],
+        text: '',
+        ...(parent === top ? {} : { parent }),
+      };
       parent.children.push(element);
-      checkAttributes(element);
       const isForeign = token.tag === 'svg' || open.some(({ tag }) => tag === 'svg' || tag === 'math');
       if (VOID.has(token.tag) && !isForeign) continue;
       if (token.selfClosing && isForeign) continue;
@@ -49,6 +58,14 @@ export function readHtml(html: string): HtmlTree {
         );
       // Reported once; going on as the author meant it keeps the rest of the report true.
       if (!token.selfClosing) open.push(element);
+      if (open.length > MAX_DEPTH) {
+        wrong(
+          token.line,
+          `Elements are nested deeper than ${MAX_DEPTH} levels; the rest was not read. Close elements, or split the view.`,
+        );
+        open.length = 0;
+        break;
+      }
     }
   }
   while (open.length > 0) unclosed(open.pop() as HtmlElement);
@@ -70,13 +87,16 @@ export function readHtml(html: string): HtmlTree {
     wrong(element.line, message, OPTIONAL_END.has(element.tag) ? 'warning' : 'violation');
   }
 
-  function checkAttributes({ attributes, tag }: HtmlElement): void {
-    const seen = new Set<string>();
-    for (const { name, line } of attributes) {
+  function readAttributes(token: Pick<HtmlElement, 'attributes' | 'tag'>) {
+    const values = new Map<string, string>();
+    const attributes = token.attributes.filter(({ name, value, line }) => {
       const lower = name.toLowerCase();
-      if (seen.has(lower)) wrong(line, `<${tag}> has ${lower} twice; the second is ignored.`, 'warning');
-      seen.add(lower);
-    }
+      const isFirst = !values.has(lower);
+      if (isFirst) values.set(lower, value);
+      else wrong(line, `<${token.tag}> has ${lower} twice; the second is ignored.`, 'warning');
+      return isFirst;
+    });
+    return { attributes, values };
   }
 
   function checkRoot(): void {
@@ -99,12 +119,14 @@ export function readHtml(html: string): HtmlTree {
 
 /** Every element of a tree, parents first. */
 export function* eachElement(elements: readonly HtmlElement[]): Generator<HtmlElement> {
-  for (const element of elements) {
+  const waiting = elements.toReversed();
+  for (let element = waiting.pop(); element; element = waiting.pop()) {
     yield element;
-    yield* eachElement(element.children);
+    for (let index = element.children.length - 1; index >= 0; index--)
+      waiting.push(element.children[index] as HtmlElement);
   }
 }
 
 export function attributeOf(element: HtmlElement, name: string): string | undefined {
-  return element.attributes.find((attribute) => attribute.name.toLowerCase() === name)?.value;
+  return element.values.get(name);
 }

@@ -68,8 +68,11 @@ export function isField(element: HtmlElement): boolean {
 /** Every path of a view. Inside an element that a view or list takes the place of, nothing is bound. */
 export function bindingsOf(roots: readonly HtmlElement[]): Binding[] {
   const bindings: Binding[] = [];
+  const replaced = new Set<HtmlElement>();
   for (const element of eachElement(roots)) {
-    if (isReplaced(element.parent)) continue;
+    const isInside = element.parent !== undefined && replaced.has(element.parent);
+    if (isInside || isReplaced(element)) replaced.add(element);
+    if (isInside) continue;
     for (const attribute of element.attributes) {
       const lower = attribute.name.toLowerCase();
       const kind = kindOf(lower);
@@ -89,10 +92,8 @@ export function bindingsOf(roots: readonly HtmlElement[]): Binding[] {
   return bindings;
 }
 
-function isReplaced(element: HtmlElement | undefined): boolean {
-  for (let at = element; at; at = at.parent)
-    if (attributeOf(at, 'ui-view') !== undefined || attributeOf(at, 'ui-viewlist') !== undefined) return true;
-  return false;
+function isReplaced(element: HtmlElement): boolean {
+  return attributeOf(element, 'ui-view') !== undefined || attributeOf(element, 'ui-viewlist') !== undefined;
 }
 
 function kindOf(attribute: string): { kind: BindingKind; name: string } | undefined {

@@ -20,8 +20,29 @@ export function readViewName(fileName: string): { type: string; namespace: strin
   return found ? { type: found[1] ?? '', namespace: found[2] ?? '' } : undefined;
 }
 
+/** Each is compared with every name of the app, so that many would take long. */
+const MAX_BINDINGS = 2000;
+
 export function readView(file: string, html: string): ViewFile {
   const name = readViewName(file.split('/').at(-1) ?? '') ?? { type: '', namespace: '' };
   const { roots, findings } = readHtml(html);
-  return { file, ...name, roots, bindings: bindingsOf(roots), tagFindings: findings };
+  const bindings = bindingsOf(roots);
+  const isTooMany: LocalFinding[] =
+    bindings.length <= MAX_BINDINGS
+      ? []
+      : [
+          {
+            severity: 'warning',
+            rule: 'too-big',
+            message: `The view has ${bindings.length} bindings; the first ${MAX_BINDINGS} were checked. Split it.`,
+            line: 1,
+          },
+        ];
+  return {
+    file,
+    ...name,
+    roots,
+    bindings: bindings.slice(0, MAX_BINDINGS),
+    tagFindings: [...findings, ...isTooMany],
+  };
 }

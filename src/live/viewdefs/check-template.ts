@@ -2,7 +2,7 @@ import { TandemError } from '../../errors.ts';
 
 /** A view is one `<template>`; comments and white space around it are fine. */
 export function checkTemplate(html: string): void {
-  const bare = html.replace(/<!--[\s\S]*?-->/g, '').trim();
+  const bare = withoutComments(html).trim();
   const opens = /^<template(\s[^>]*)?>/i.test(bare);
   const closes = /<\/template\s*>$/i.test(bare);
   if (opens && closes && isOneElement(bare)) return;
@@ -12,12 +12,29 @@ export function checkTemplate(html: string): void {
   );
 }
 
+/** By hand, as a pattern would look for the end of each comment that has none, again and again. */
+function withoutComments(html: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = html.indexOf('<!--', from);
+    const end = start < 0 ? -1 : html.indexOf('-->', start + 4);
+    if (end < 0) return parts.join('') + html.slice(from);
+    parts.push(html.slice(from, start));
+    from = end + 3;
+  }
+}
+
 /** The template that opens first closes last; templates inside it are its own. */
 function isOneElement(html: string): boolean {
+  const tags = /<(\/?)template\b/gi;
   let depth = 0;
-  for (const tag of html.matchAll(/<(\/?)template\b[^>]*>/gi)) {
+  for (let tag = tags.exec(html); tag; tag = tags.exec(html)) {
+    const end = html.indexOf('>', tags.lastIndex);
+    if (end < 0) return false;
     depth += tag[1] ? -1 : 1;
-    if (depth === 0) return (tag.index ?? 0) + tag[0].length === html.length;
+    if (depth === 0) return end + 1 === html.length;
+    tags.lastIndex = end + 1;
   }
   return false;
 }

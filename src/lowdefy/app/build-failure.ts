@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { parseDocument } from 'yaml';
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import { toSentence, yamlProblem } from '../../lib/yaml-source.ts';
@@ -66,7 +65,7 @@ function yamlFailure(error: unknown, { dir, files }: BuildFacts): string | undef
   const broken = [...files]
     .filter(([path]) => /\.ya?ml$/.test(path))
     .flatMap(([path, content]) => {
-      const problem = yamlProblem(parseDocument(String(content)));
+      const problem = yamlProblem(String(content));
       return problem === undefined ? [] : `${shownName(dir, path)}:${problem}`;
     });
   const [problem = ''] = error.message.split('\n');

@@ -18,7 +18,7 @@ export function findInConfig(
   for (const [path, content] of files) {
     if (!/\.(ya?ml|json)$/.test(path)) continue;
     const lines = new LineCounter();
-    const document = parseDocument(String(content), { lineCounter: lines });
+    const document = parseDocument(String(content), { lineCounter: lines, prettyErrors: false });
     if (document.errors.length > 0) continue;
     visit(document, {
       Map(_, map, ancestors) {

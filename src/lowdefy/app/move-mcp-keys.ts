@@ -1,17 +1,7 @@
-import {
-  type Document,
-  isMap,
-  isPair,
-  isScalar,
-  type Node,
-  Pair,
-  parseDocument,
-  Scalar,
-  visit,
-  YAMLMap,
-} from 'yaml';
+import { type Document, isMap, isPair, isScalar, type Node, Pair, Scalar, visit, YAMLMap } from 'yaml';
 import { TandemError } from '../../errors.ts';
-import { checkYaml, pairOf, parseYaml, type YamlSource } from '../../lib/yaml-source.ts';
+import { checkYamlDepth } from '../../lib/yaml-depth.ts';
+import { checkYaml, pairOf, parseYaml, type YamlSource, yamlProblem } from '../../lib/yaml-source.ts';
 import { mcpBlockSchema } from './mcp-schema.ts';
 
 /** Under this name the `mcp:` of a page or block goes through the build, inside a place that is free in form. */
@@ -47,9 +37,10 @@ const OTHER: Record<string, string> = {
  * Returns the text as it is when there is nothing to do.
  */
 export function moveMcpKeys(file: string, text: string, isMain: boolean): string {
+  checkYamlDepth(file, text);
   if (!/\bmcp\b/.test(text)) return text;
   // What does not parse is left to the build, which only complains about files that are used.
-  if (parseDocument(text).errors.length > 0) return text;
+  if (yamlProblem(text) !== undefined) return text;
   const source = parseYaml(file, text);
   const { document } = source;
   let changed = isMain && isMap(document.contents) && document.contents.delete('mcp');

@@ -36,6 +36,7 @@ export async function runNode(args: string[], cwd: string): Promise<Finished> {
 }
 
 export interface Serving {
+  pid: number;
   ui: number;
   mcp: number;
   /** What was printed before it was ready. */
@@ -80,6 +81,7 @@ export async function serveCli(
   };
   const file = (name: string) => readFileSync(join(dir, '.tandem', name), 'utf8').trim();
   return {
+    pid: child.pid ?? 0,
     ui: Number(file('ui-port')),
     mcp: Number(file('mcp-port')),
     printed,
