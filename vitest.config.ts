@@ -19,9 +19,18 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['test/{integration,live,fuzz}/**/*.test.ts'],
+          include: ['test/{integration,live}/**/*.test.ts'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
+        },
+      },
+      {
+        test: {
+          name: 'fuzz',
+          include: ['test/fuzz/*.test.ts'],
+          testTimeout: 6 * PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
+          disableConsoleIntercept: true,
         },
       },
       {

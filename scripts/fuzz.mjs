@@ -1,4 +1,4 @@
-// npm run fuzz: generated input at every edge, for longer than in npm test and from another place each time.
+// npm run fuzz: generated input at every edge, with another seed each time.
 //   --cases N  how many per edge (default 100,000)
 //   --seed N   repeat a run
 //   --edge E   only test/fuzz/E.test.ts
@@ -17,7 +17,7 @@ await ensureBuilt();
 console.log(`${cases} cases per edge, seed ${seed}`);
 const files = join('test', 'fuzz', values.edge ? `${values.edge}.test.ts` : '');
 // Long runs have no limit of time as a whole; each case has one.
-const args = ['run', '--project', 'integration', '--testTimeout=0', files];
+const args = ['run', '--project', 'fuzz', '--testTimeout=0', files];
 const env = { ...process.env, TANDEM_FUZZ_SEED: seed, TANDEM_FUZZ_CASES: cases };
 const code = await run(bin('vitest'), args, { cwd: root, env });
 console.log(`To repeat: npm run fuzz -- --seed ${seed} --cases ${cases}`);

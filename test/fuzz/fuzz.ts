@@ -7,7 +7,7 @@ const SEED = Number(process.env.TANDEM_FUZZ_SEED ?? 1);
 const ONLY = process.env.TANDEM_FUZZ_CASE;
 
 /** What must not take long, whatever it is given. Far above what a busy machine needs, far below what a hang takes. */
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 60_000;
 
 /** One edge's cases by number: each has randomness of its own, so that it can be tried again alone. */
 export function* eachCase(edge: string): Generator<{ random: Random; name: string }> {

@@ -134,4 +134,3 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
     },
   };
 }
-

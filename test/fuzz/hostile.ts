@@ -136,9 +136,9 @@ export function mutateText(random: Random, text: string, pieces: readonly string
 
 /** Mostly few, sometimes so many that what takes the square of it hangs. */
 function repeats(random: Random): number {
-  const kind = random.below(60);
+  const kind = random.below(600);
   if (kind === 0) return 20_000 + random.below(20_000);
-  return kind < 6 ? 300 + random.below(1000) : 1 + random.below(5);
+  return kind < 60 ? 300 + random.below(1000) : 1 + random.below(5);
 }
 
 function many<T>(random: Random, make: () => T): T[] {

@@ -46,7 +46,8 @@ export function brokenYaml(random: Random, valid: unknown): string {
 }
 
 function toBlock(value: unknown, indent = ''): string {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return `${JSON.stringify(value)}\n`;
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    return `${JSON.stringify(value)}\n`;
   const lines = Object.entries(value).map(([key, inner]) => {
     const isSet = inner !== null && typeof inner === 'object' && !Array.isArray(inner);
     return `${indent}${JSON.stringify(key)}:${isSet ? `\n${toBlock(inner, `${indent}  `)}` : ` ${toBlock(inner)}`}`;
