@@ -1,6 +1,5 @@
-import { TandemError } from '../../errors.ts';
-import { didYouMean } from '../../lib/nearest.ts';
 import type { EngineBlock, Triggered } from '../engine/engine-types.ts';
+import { chooseKey } from './choose-key.ts';
 import type { ComponentGestures } from './component-gestures.ts';
 import type { UiState } from './ui-state.ts';
 
@@ -55,17 +54,10 @@ function usable(block: EngineBlock): Conversation[] {
 function choose<T extends { key: string }>(
   { blockId }: EngineBlock,
   name: string,
-  what: string,
+  key: string,
   value: unknown,
   all: T[],
 ): T {
-  const chosen = all.find(({ key }) => key === value);
-  if (chosen) return chosen;
-  const why =
-    value === undefined ? `needs "${what}" in its payload` : `has no ${what} ${JSON.stringify(value)}`;
-  const keys = all.map(({ key }) => key);
-  throw new TandemError(
-    'invalid_input',
-    `${name} of "${blockId}" ${why}.${didYouMean(String(value ?? ''), keys)}`,
-  );
+  const wanted = chooseKey(blockId, name, { key, value, valid: all.map((one) => one.key) });
+  return all.find((one) => one.key === wanted) as T;
 }

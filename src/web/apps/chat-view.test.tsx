@@ -1,18 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { pageHtml as html } from '../../../test/fixtures/page-html.tsx';
 import type { ViewNode } from '../../view/view-node.ts';
-import { PageView } from './page-view.tsx';
 
-const html = (node: ViewNode) =>
-  renderToStaticMarkup(
-    <PageView
-      view={{ title: '', pageId: 'p', nodes: [node] }}
-      address="p?"
-      act={async () => true}
-      actAsSeen={async () => true}
-      showRows={() => {}}
-    />,
-  );
 const words = (text: string) =>
   [...text.matchAll(/<button([^>]*)>(.*?)<\/button>/g)].map(
     ([, facts, word]) => `${facts?.includes('disabled=""') ? '-' : ''}${word}`,

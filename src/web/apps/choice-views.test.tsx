@@ -1,18 +1,6 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { pageHtml as html } from '../../../test/fixtures/page-html.tsx';
 import type { ViewNode, ViewPart } from '../../view/view-node.ts';
-import { PageView } from './page-view.tsx';
-
-const html = (node: ViewNode) =>
-  renderToStaticMarkup(
-    <PageView
-      view={{ title: '', pageId: 'p', nodes: [node] }}
-      address="p?"
-      act={async () => true}
-      actAsSeen={async () => true}
-      showRows={() => {}}
-    />,
-  );
 
 const title = (text: string): ViewPart => ({ kind: 'title', text });
 const field = (name: string, value: unknown): ViewPart => ({ kind: 'field', name, value });

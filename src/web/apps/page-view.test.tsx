@@ -1,18 +1,6 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { pageHtml as html } from '../../../test/fixtures/page-html.tsx';
 import type { ViewNode } from '../../view/view-node.ts';
-import { PageView } from './page-view.tsx';
-
-const html = (node: ViewNode) =>
-  renderToStaticMarkup(
-    <PageView
-      view={{ title: '', pageId: 'p', nodes: [node] }}
-      address="p?"
-      act={async () => true}
-      actAsSeen={async () => true}
-      showRows={() => {}}
-    />,
-  );
 
 test('values of an app are text, and only addresses of the web are links', () => {
   const evil = '<img src=x onerror=alert(1)>';

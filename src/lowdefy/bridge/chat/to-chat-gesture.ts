@@ -1,6 +1,6 @@
 import { TandemError } from '../../../errors.ts';
-import { didYouMean } from '../../../lib/nearest.ts';
 import type { EngineBlock, EventResult, Triggered } from '../../engine/engine-types.ts';
+import { chooseKey } from '../choose-key.ts';
 import { toMessage } from '../event-failure.ts';
 import { fire } from '../fire-event.ts';
 import { asPayload, NOTHING } from '../gesture-step.ts';
@@ -173,13 +173,7 @@ function proposalOf(block: EngineBlock, name: string, { label }: Payload, all: P
 }
 
 function choose(block: EngineBlock, name: string, key: string, value: unknown, valid: string[]): string {
-  if (typeof value === 'string' && valid.includes(value)) return value;
-  const what =
-    value === undefined ? `needs "${key}" in its payload` : `has no ${key} ${JSON.stringify(value)}`;
-  throw new TandemError(
-    'invalid_input',
-    `${name} of "${block.blockId}" ${what}.${didYouMean(String(value ?? ''), valid)}`,
-  );
+  return chooseKey(block.blockId, name, { key, value, valid });
 }
 
 function wrong(block: EngineBlock, name: string, example: string): TandemError {
