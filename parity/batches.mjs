@@ -33,8 +33,8 @@ const OTHER_PAGE = {
   ],
 };
 
-/** The written scenarios, an app each: `{ name, source, scenarios }`. */
-export async function writtenBatches(only) {
+/** The written scenarios that these packages can run, an app each: `{ name, source, scenarios }`. */
+export async function writtenBatches(only, { parts }) {
   const batches = new Map();
   const folder = new URL('scenarios/', import.meta.url);
   for (const file of readdirSync(folder).sort()) {
@@ -42,6 +42,7 @@ export async function writtenBatches(only) {
     for (const scenario of scenarios) {
       const { app: name } = scenario;
       if (only && !`${name}: ${scenario.name}`.includes(only)) continue;
+      if (scenario.needs && !parts.blocks.some((part) => part.name === scenario.needs)) continue;
       const batch = batches.get(name) ?? { name, source: APPS[name], scenarios: [] };
       batches.set(name, batch);
       batch.scenarios.push(scenario);

@@ -19,7 +19,7 @@ export async function compareAll({ packages, executablePath, only, verbose, rand
   for (const name of lacks) print(`The packages lack ${name}`);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   const waiting = [
-    ...(only === 'random' ? [] : await writtenBatches(only)),
+    ...(only === 'random' ? [] : await writtenBatches(only, packages)),
     ...(only && only !== 'random' ? [] : randomBatches(random, seed)),
   ];
   const total = { scenarios: 0, steps: 0, differences: 0, skipped: 0 };

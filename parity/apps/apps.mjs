@@ -7,6 +7,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
  * hour in it, to show that the bridge does not wait for them; here they are taken out.
  */
 export const APPS = {
+  agents: { dir: at('agents') },
   first: { dir: at('first'), sql: at('first/seed.sql') },
   forms: { dir: at('forms') },
   components: { dir: at('../../test/integration/operate/components') },

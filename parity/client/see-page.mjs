@@ -1,4 +1,5 @@
 import { blocksOf, categoryOf, contextOf, rootOf } from './engine-shape.mjs';
+import { seeChat, seeConversations } from './see-chat.mjs';
 
 /**
  * What a person sees of each block, read off the screen: by block id, plain texts. Only which blocks the page has
@@ -265,6 +266,8 @@ const seeMenu = (frame) => ({
 
 /** By type, where the words alone do not say it; null for what says nothing that is compared. */
 const SEE = {
+  AgentChat: seeChat(textOf),
+  AgentConversations: seeConversations(textOf),
   Button: (frame) => ({
     ...wordsOf(first(frame, '.ant-btn')),
     ...(first(frame, '.ant-btn')?.disabled && { disabled: true }),

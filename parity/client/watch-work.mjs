@@ -4,6 +4,10 @@
 const LONGEST_MS = 2500;
 /** Grids tidy up after themselves so much later, and nothing of it can be seen. */
 const TIDYING_MS = 500;
+/** Nothing more comes of an answer that has no end. */
+const SILENT_MS = 1000;
+/** Chats look at what has come every 50 ms. */
+const LOOKING_MS = 200;
 
 /** Counts what is under way, so that a driver knows when a step is over: requests, short timers, changes of the page. */
 function watchWork(window) {
@@ -41,12 +45,26 @@ function watchWork(window) {
     return async (...args) => {
       work.running++;
       try {
-        return await fetch(...args);
+        const response = await fetch(...args);
+        if (response.headers.get('content-type') === 'text/event-stream') void follow(response.clone());
+        return response;
       } finally {
         // The answer is read, and acted upon, a moment later.
         setTimeout(() => work.running--, 5);
       }
     };
+  }
+
+  /** An answer that comes in pieces is under way until a while after the last one. */
+  async function follow(response) {
+    const reader = response.body.getReader();
+    work.running++;
+    let isOver = false;
+    while (!isOver) {
+      const silence = new Promise((resolve) => setTimeout(() => resolve({ done: true }), SILENT_MS));
+      isOver = (await Promise.race([reader.read(), silence]).catch(() => ({ done: true }))).done;
+    }
+    setTimeout(() => work.running--, LOOKING_MS);
   }
 
   /** Messages come and go; they are kept here until the step is over. */

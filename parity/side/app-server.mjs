@@ -50,6 +50,8 @@ export async function serveApps(bundle) {
     if (requestId) return sendRequest(request, response, { pageId, requestId });
     const [, endpointId] = /^\/api\/endpoints\/(.+)$/.exec(pathname) ?? [];
     if (endpointId) return sendEndpoint(request, response, endpointId);
+    const [, askingPage, agentId] = /^\/api\/agent\/(.+)\/([^/]+)$/.exec(pathname) ?? [];
+    if (agentId) return sendAnswer(request, response, { pageId: askingPage, agentId });
     // Newer clients report errors of the app to the server's log.
     if (pathname === '/api/client-error') return send(response, 200, '{"success":true}');
     if (pathname === JS_MAP) return send(response, 200, readJsMap(serving.app), 'text/javascript');
@@ -84,6 +86,19 @@ export async function serveApps(bundle) {
     const call = { blockId, endpointId, pageId, payload };
     const result = await app.packages.api.callEndpoint(app.createApiContext(user), call);
     return send(response, 200, JSON.stringify(result));
+  }
+
+  /** An answer of an agent, as it comes; the server reads it to its end, whoever has gone. */
+  async function sendAnswer(request, response, { pageId, agentId }) {
+    const { app, user } = serving;
+    const { searchParams } = new URL(request.url, 'http://local');
+    const conversationId = searchParams.get('conversationId') ?? undefined;
+    const { messages, urlQuery, sharedState } = await readBody(request);
+    const call = { agentId, pageId, messages, conversationId, urlQuery, sharedState };
+    const answer = await app.packages.api.callAgent(app.createApiContext(user), call);
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    for await (const part of answer.response.body) response.write(part);
+    response.end();
   }
 }
 

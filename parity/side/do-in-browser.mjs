@@ -1,3 +1,5 @@
+import { chatSteps } from './chat-in-browser.mjs';
+
 const frameOf = (page, block) => page.locator(`[id="bl-${block}"]`);
 
 /** Perform one step as a person would; answers why a person could not, if so. */
@@ -15,6 +17,7 @@ export async function doInBrowser(page, step) {
 }
 
 const STEPS = {
+  ...chatSteps(frameOf),
   async click(page, { block, corner }) {
     const target = page.locator(`[id="bl-${block}"] >> [id="${block}"]`).first();
     if (!(await target.isVisible())) return 'not to be seen';

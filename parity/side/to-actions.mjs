@@ -2,6 +2,7 @@ import { closedPanels, eachBlock } from '../../dist/lowdefy/bridge/locate-block.
 import { rowsOf } from '../../dist/lowdefy/bridge/table-rows.js';
 import { selectedRows } from '../../dist/lowdefy/bridge/table-selection.js';
 import { activeOf, panelsOf } from '../../dist/lowdefy/bridge/ui-state.js';
+import { toChatActions } from './to-chat-actions.mjs';
 
 /** The actions of `interact` for a step; a text says why there are none. */
 export function toActions(session, step) {
@@ -16,6 +17,8 @@ export function toActions(session, step) {
     { type: 'triggerEvent', blockId, event, ...(payload === undefined ? {} : { payload }) },
   ];
   const call = (method, ...args) => [{ type: 'callMethod', blockId, method, args }];
+  const inChat = toChatActions(session, step, tree?.block, trigger);
+  if (inChat) return inChat;
   switch (step.do) {
     case 'click':
       return trigger('onClick');

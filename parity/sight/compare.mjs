@@ -12,6 +12,8 @@ export function compareSides(browser, bridge) {
   if (differences.length > 0) Object.assign(differences[0], { 1: browser.refused, 2: bridge.refused });
   check('pageId', browser.pageId, bridge.pageId);
   check('query', browser.query, bridge.query);
+  // Of what a chat tells its app, some comes in any order there: a chat looks at what has come from time to time.
+  for (const side of [browser, bridge]) side.state = withToldInOrder(side.state);
   each('state', browser.state, bridge.state);
   each('global', browser.global, bridge.global);
   each('rows', browser.rows, bridge.rows);
@@ -29,6 +31,12 @@ export function compareSides(browser, bridge) {
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)]))
       check(`${what} ${key}`, a[key], b[key]);
   }
+}
+
+function withToldInOrder(state) {
+  const told = state?.told?.['~arr'] ?? state?.told;
+  if (!Array.isArray(told)) return state;
+  return { ...state, told: told.map((one) => JSON.stringify(plain(one))).toSorted() };
 }
 
 /** A moment, as SQLite or JSON write it; of one in this hour each side has its own. */

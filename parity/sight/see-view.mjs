@@ -1,4 +1,5 @@
 import moment from 'moment';
+import { seeChatView, seeConversationsView } from './see-chat-view.mjs';
 
 /**
  * What the bridge shows of each block, in the terms of client/see-page.mjs: by block id, the texts that a person
@@ -154,6 +155,10 @@ function seeModal(node) {
 }
 
 const SEE = {
+  AgentChat: seeChatView,
+  AgentConversations: seeConversationsView,
+  // Part of the chat that it is in.
+  Message: () => undefined,
   Button: (node) => ({ ...wordsOf(node), ...(node.attributes?.disabled && { disabled: true }) }),
   Tabs: seeTabs,
   Collapse: seeTabs,
