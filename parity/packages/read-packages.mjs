@@ -31,7 +31,7 @@ const HOLDERS = [
   '@lowdefy/build',
 ];
 /** Their blocks are of no use without services elsewhere, and they are large. */
-const ELSEWHERE = ['blocks-algolia', 'blocks-antd-x', 'blocks-google-maps', 'plugin-aws'];
+const ELSEWHERE = ['blocks-algolia', 'blocks-google-maps', 'plugin-aws'];
 /** Where a package has what, by its exports. */
 const PARTS = {
   actions: 'actions',
