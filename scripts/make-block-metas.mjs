@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Writes src/lowdefy/app/block-metas.json from installed block packages. Run it when the Lowdefy version changes:
 //   mkdir /tmp/blocks && cd /tmp/blocks
-//   npm i --ignore-scripts @lowdefy/blocks-{aggrid,antd,basic,color-selectors,echarts,google-maps,loaders,markdown,qr}@<version>
+//   npm i --ignore-scripts @lowdefy/blocks-{aggrid,antd,basic,color-selectors,echarts,google-maps,loaders,markdown,qr}@<version> @lowdefy/plugin-aws@<version>
 //   node scripts/make-block-metas.mjs /tmp/blocks
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ if (!folder) {
 
 const scope = resolve(folder, 'node_modules/@lowdefy');
 const metas = {};
-for (const name of readdirSync(scope).filter((name) => name.startsWith('blocks-'))) {
+for (const name of readdirSync(scope).filter((name) => name.startsWith('blocks-') || name === 'plugin-aws')) {
   const blocks = await import(pathToFileURL(join(scope, name, 'dist/blocks.js')).href);
   for (const [type, { meta }] of Object.entries(blocks)) {
     const { category, valueType, initValue } = meta;

@@ -28,8 +28,11 @@ export async function appSettings(
   dir: string,
   served: { dir: string; config: Config },
 ): Promise<McpAppInput> {
-  const { enabled, readOnly, exclude, tools, actions, pages, resources } = await settingsOf(dir, served);
-  return { enabled, readOnly, exclude, tools, actions, pages, resources };
+  const { enabled, readOnly, exclude, tools, actions, pages, uploads, resources } = await settingsOf(
+    dir,
+    served,
+  );
+  return { enabled, readOnly, exclude, tools, actions, pages, uploads, resources };
 }
 
 /** One app alone is configured with the folder. Of several, each says what holds for it; the folder can only forbid more. */

@@ -178,6 +178,7 @@ function toPage(session: AppSession, { rows, view = true, mostOptions }: Wanted 
     blocks: [block],
     menus: menusForAgents(session.app, session.lowdefy.menus as AppMenu[]),
     mcpRenders: session.app.packages.mcpRenders,
+    ...(!session.isPerson && { uploads: session.app.settings.uploads }),
     ...(rows ? { rows } : {}),
     ...(mostOptions !== undefined && { mostOptions }),
   });

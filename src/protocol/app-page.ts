@@ -42,6 +42,7 @@ export const actedSchema = z.object({
       error: z.string().optional(),
       messages: z.array(z.string()).optional(),
       warnings: z.array(z.string()).optional(),
+      opened: z.object({ name: z.string(), url: z.string() }).optional(),
     }),
   ),
 });

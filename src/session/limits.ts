@@ -24,6 +24,8 @@ export const limitsSchema = z.strictObject({
   appMemoryMb: z.int().min(64).default(2048),
   /** What one request of an app may bring. */
   maxResponseMb: positive(DEFAULT_MAX_RESPONSE_MB),
+  /** How much the files of one upload may have together. */
+  maxUploadMb: positive(10),
   maxResultTokens: positive(20_000),
   /** Questions that wait for an answer at the same time, per user. */
   maxOpenAsks: positive(100),

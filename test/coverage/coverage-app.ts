@@ -14,6 +14,14 @@ const numbers = {
   properties: { query: 'select n from numbers' },
 };
 
+/** Where files are uploaded to. */
+const policy = {
+  id: 'policy',
+  type: 'KnexBuilder',
+  connectionId: 'Knex',
+  properties: { query: [{ first: ['url'] }, { from: ['policies'] }] },
+};
+
 /** An app with everything that a version of Lowdefy has in it, one button or page for each. */
 export function coverageApp(version: string, cases: CoverageCases): Record<string, unknown> {
   return {
@@ -138,5 +146,6 @@ function blockPage(type: string, { properties, areas, items, open }: BlockCase):
   const call = { id: 'call', type: 'CallMethod', params: { blockId: 'block', method: open } };
   const opener = open === undefined ? [] : [button('open', [call])];
   const onInit = items ? [{ id: 'fill', type: 'SetState', params: { block: items } }] : [];
-  return { id: `block_${type}`, type: 'Box', events: { onInit }, blocks: [block, ...opener] };
+  const requests = properties?.s3PostPolicyRequestId ? [policy] : [];
+  return { id: `block_${type}`, type: 'Box', requests, events: { onInit }, blocks: [block, ...opener] };
 }

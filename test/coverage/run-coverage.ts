@@ -35,6 +35,8 @@ export async function runCoverage(cleanup: Cleanup, lowdefy: CoveredLowdefy): Pr
   writeFileSync(join(dir, 'lowdefy.yaml'), JSON.stringify(app));
   const db = new Database(join(dir, 'coverage.db'));
   db.exec('create table numbers (n integer); insert into numbers values (1)');
+  db.exec('create table policies (url text)');
+  db.prepare('insert into policies values (?)').run(echo);
   db.close();
   // Connections to outside services come with the app; where their packages are at hand, they are tried, too.
   const { COVERAGE_PACKAGES } = process.env;

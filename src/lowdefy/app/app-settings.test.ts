@@ -22,6 +22,7 @@ describe('mcp settings of an app', () => {
       exclude: ['about'],
       disabledTools: ['get_state'],
       disabledActions: [],
+      uploads: [],
       pages: {
         home: { confirm: true, blocks: { danger: { confirm: true }, save: { exclude: true } } },
         about: { exclude: true, blocks: {} },

@@ -57,6 +57,7 @@ export function toAppSettings(options: {
           .flatMap(([name, on]) => (on === false ? name : [])),
       ),
     ],
+    uploads: [...new Set(inputs.flatMap(({ mcp }) => mcp.uploads ?? []))],
     pages: settings,
   };
 

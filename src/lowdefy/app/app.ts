@@ -98,6 +98,8 @@ export interface McpAppSettings {
   disabledTools: string[];
   /** Kinds of actions that are switched off (`mcp.actions`). */
   disabledActions: string[];
+  /** Folders that agents may upload files from, absolute or relative to the app. */
+  uploads: string[];
   pages: Record<string, McpPageSettings>;
 }
 

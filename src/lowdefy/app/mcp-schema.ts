@@ -58,6 +58,10 @@ export const mcpAppShape = {
     .strictObject({ setState: flag('setState'), setGlobal: flag('setGlobal'), callApi: flag('callApi') })
     .optional(),
   pages: z.record(z.string(), mcpPageSchema, 'pages must be a set of page ids.').optional(),
+  /** Folders that agents may upload files from, absolute or relative to the app. */
+  uploads: z
+    .array(z.string('A folder must be text.').min(1), 'uploads must be a list of folders.')
+    .optional(),
   resources: z.unknown().optional(),
 };
 

@@ -49,4 +49,24 @@ export const actionSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-export type AppAction = z.infer<typeof actionSchema>;
+type GivenAction = z.infer<typeof actionSchema>;
+
+/** A file to upload, with its content. */
+export interface UploadFile {
+  name: string;
+  type: string;
+  /** In milliseconds, as browsers have it. */
+  lastModified: number;
+  base64: string;
+}
+
+/**
+ * The files that a value names, for blocks that upload; or why they cannot be had. The server reads them, since engines
+ * run the app's code and get no files by themselves.
+ */
+export type GivenFiles = { files: UploadFile[] } | { refused: string };
+
+/** `given` is added by the server; agents cannot send it. */
+export type AppAction =
+  | Exclude<GivenAction, { type: 'setValue' }>
+  | (Extract<GivenAction, { type: 'setValue' }> & { given?: GivenFiles });

@@ -55,6 +55,7 @@ const SHIMS: Record<string, MakeShims> = {
   Tabs: choosingTabs,
   Steps: stepBarMethods,
   QRScanner: onScreen(['start', 'stop']),
+  S3UploadDragger: pasting,
   TiptapInput: richTextMethods,
   TiptapMentionInput: richTextMethods,
 };
@@ -131,6 +132,12 @@ function choosingTabs(block: EngineBlock, { ui, redraw }: Surroundings): Shims {
     redraw();
   };
   return isSince45(block) ? { setActiveKey } : {};
+}
+
+/** Since 4.1 the app can have what is on the clipboard uploaded; here there is none. */
+function pasting(block: EngineBlock, { recorder }: Surroundings): Shims {
+  const why = `uploadFromPaste of "${block.blockId}" did nothing: there is no clipboard. Set its value to a file.`;
+  return { uploadFromPaste: () => recorder.warn(why) };
 }
 
 function messaging(

@@ -1,5 +1,6 @@
 import { calendar } from './calendar.ts';
 import { dropdownButton, dropdownMenu } from './dropdowns.ts';
+import { s3Download, s3Upload } from './files/file-steps.ts';
 import type { ComponentSteps } from './gesture-step.ts';
 import { pageLayout } from './page-layout.ts';
 import { popover } from './popover.ts';
@@ -17,6 +18,10 @@ export const COMPONENT_STEPS: Partial<Record<string, ComponentSteps>> = {
   PageSidebarLayout: pageLayout,
   PageSiderMenu: pageLayout,
   Popover: popover,
+  S3Download: s3Download,
+  S3UploadButton: s3Upload,
+  S3UploadDragger: s3Upload,
+  S3UploadPhoto: s3Upload,
   Search: searchBlock,
   Steps: stepBar,
   Tour: tour,

@@ -3,6 +3,7 @@ import type { EngineBlock, EngineContext } from '../engine/engine-types.ts';
 import { turnFirst } from './carousel.ts';
 import { CHAT, type Chats } from './chat/draw-chat.ts';
 import { giveMethods, registerMethods } from './component-methods.ts';
+import { mountFiles } from './files/file-blocks.ts';
 import type { InFlight } from './in-flight.ts';
 import { eachBlock } from './locate-block.ts';
 import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
@@ -103,6 +104,7 @@ export class Drawing {
       if (isVisible) {
         turnFirst(block, page.ui);
         registerMethods(block, around);
+        mountFiles(block, page.ui, enters);
       }
       if (isVisible && block.type === CHAT) this.#drawChat(block, canvas);
       // What fails while it is drawn never mounts.

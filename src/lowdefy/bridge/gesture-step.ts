@@ -17,6 +17,8 @@ export interface GestureSurroundings {
   ui: UiState;
   /** Follow a link of the app, as its Link component does. */
   follow(link: Record<string, unknown>): void;
+  /** Open an address in another window. */
+  openWindow(name: string, url: string): void;
   /** Search the documents of a Search block. */
   search(block: EngineBlock, query: string): Promise<Searched>;
 }

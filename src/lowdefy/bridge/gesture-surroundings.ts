@@ -15,6 +15,7 @@ export function gestureSurroundings(session: AppSession): GestureSurroundings {
       const isLink = ['pageId', 'url', 'href', 'home', 'back'].some((key) => Boolean(target[key]));
       if (isLink) link(target);
     },
+    openWindow: (name, url) => session.recorder.note({ opened: { name, url } }),
     search: (block, query) =>
       searchDocuments(app, block, query, async (url) => {
         const response = await globals.fetch(url);

@@ -21,6 +21,7 @@ const NO_CONTROL: Record<string, readonly string[]> = {
   PageHeaderMenu: ['toggleDarkMode'],
   PageSidebarLayout: ['toggleDarkMode'],
   PageSiderMenu: ['toggleDarkMode'],
+  S3UploadDragger: ['uploadFromPaste'],
   Sider: ['toggleOpen', 'setOpen'],
   // These can be clicked, each for itself, and those that are disabled cannot.
   Steps: ['setCurrent'],

@@ -72,7 +72,7 @@ function toHeading(action: AppAction): Omit<LogItem, 'success'> {
 async function perform(session: AppSession, action: AppAction): Promise<LogItem[]> {
   switch (action.type) {
     case 'setValue':
-      await setValue(session, action.blockId, action.value);
+      await setValue(session, action.blockId, action.value, action.given);
       return [];
     case 'triggerEvent':
       await triggerEvent(session, action);

@@ -24,6 +24,8 @@ export interface LogItem {
   copied?: unknown;
   /** The file that the app handed out, by its first rows. */
   downloaded?: { filename: unknown; total: number; rows: unknown[] };
+  /** What a browser would open in another window now: the file that was asked for. */
+  opened?: { name: string; url: string };
   warnings?: string[];
 }
 

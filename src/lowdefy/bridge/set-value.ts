@@ -1,10 +1,13 @@
 import { TandemError } from '../../errors.ts';
 import type { Triggered } from '../engine/engine-types.ts';
+import type { GivenFiles } from './action.ts';
 import type { AppSession } from './app-session.ts';
 import { canContinue } from './can-continue.ts';
 import { bubbleClick } from './clicks.ts';
 import { convertValue } from './convert-value.ts';
 import { reportEvent } from './event-failure.ts';
+import { isUpload } from './files/file-blocks.ts';
+import { uploadFiles } from './files/upload-files.ts';
 import { toGesture } from './gestures.ts';
 import { isToldOf, toChanges } from './input-changes.ts';
 import { isInput } from './is-input.ts';
@@ -18,11 +21,18 @@ import { newUiState } from './ui-state.ts';
 export function checkValue(session: AppSession, blockId: string, given: unknown): void {
   const { block } = checkedBlock(session, blockId).tree;
   checkUsable(block);
+  if (isUpload(block))
+    throw new TandemError('invalid_input', `"${blockId}" uploads files, which only setValue does.`);
   if (isInput(block)) convertValue(block, given, session.page.ui);
 }
 
 /** Give a block a value as a person's input would: checked, converted where that is safe, then onChange. */
-export async function setValue(session: AppSession, blockId: string, given: unknown): Promise<void> {
+export async function setValue(
+  session: AppSession,
+  blockId: string,
+  given: unknown,
+  files?: GivenFiles,
+): Promise<void> {
   const located = await reachBlock(session, blockId);
   const { tree } = located;
   const { block } = tree;
@@ -33,6 +43,7 @@ export async function setValue(session: AppSession, blockId: string, given: unkn
   }
   if (!block.setValue)
     throw new TandemError('invalid_input', `Block "${blockId}" is a ${block.type} and takes no value.`);
+  if (isUpload(block)) return uploadFiles(session, located, given, files);
   if (block.type === 'Pagination') {
     checkPlain(given, `The value for "${blockId}"`);
     const result = toGesture(tree, 'onChange', given, newUiState())();

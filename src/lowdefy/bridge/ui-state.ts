@@ -23,6 +23,8 @@ export interface UiState {
   sizes: Record<string, number[]>;
   /** Open searches: what was typed, and what it gave. */
   found: Record<string, Found>;
+  /** Components that upload files and are on the page: they empty themselves when they appear. */
+  uploading: Record<string, boolean>;
   /** Chats with agents of the app. */
   chats: Record<string, ChatRecord>;
 }
@@ -37,6 +39,7 @@ export function newUiState(): UiState {
     selected: {},
     sizes: {},
     found: {},
+    uploading: {},
     chats: {},
   };
 }

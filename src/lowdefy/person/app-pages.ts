@@ -7,6 +7,7 @@ import type { RunPage } from '../app-runner.ts';
 import { actionSchema } from '../bridge/action.ts';
 import type { RunningApps } from '../running-apps.ts';
 import { checkActionCount } from '../tools/check-action-count.ts';
+import { withGivenFiles } from '../tools/given-files.ts';
 import { addMeanwhile } from '../tools/meanwhile.ts';
 import { toRef, useApp } from '../tools/use-app.ts';
 
@@ -70,7 +71,10 @@ export class AppPages {
     return useApp({ principal, sessions, sessionId }, this.#apps, async ({ session: { record }, run }) => {
       if (rev !== undefined && rev !== record.rev)
         throw new TandemError('conflict', 'The page changed a moment ago. Look at it, and do it again.');
-      const result = await run(actions, (runner, ref) => runner.act(ref, actions, { view: false }));
+      const { maxUploadMb } = sessions.limits;
+      const result = await run(actions, async (runner, ref) =>
+        runner.act(ref, await withGivenFiles(actions, runner.facts, maxUploadMb), { view: false }),
+      );
       record.data = addMeanwhile(record.data, actions, result);
       return { done: result.log.map((item) => ({ ...item })), from: record.rev, to: record.rev + 1 };
     });

@@ -16,6 +16,8 @@ export interface RenderContext {
   rows?: RowsWanted;
   /** How many options of an input are shown at most, unless as many as an agent can do with. */
   mostOptions?: number;
+  /** Folders that files may be uploaded from, by their paths. */
+  uploads?: readonly string[];
   /** Each is said once for a page. */
   warnings: Set<string>;
   /** Here, so that the renders of containers need not know those of what is in them. */

@@ -308,6 +308,13 @@ const CASES: Record<string, { given?: Partial<BlockSnapshot>; sees: string[]; no
     },
     sees: ['status="success"', 'Done\nText: "Thanks"', CHILD],
   },
+  S3Download: {
+    given: { properties: { fileList: [{ name: 'a.txt', key: 'k' }] }, events: ['onDownload'] },
+    sees: ['| a.txt |', 'To download: '],
+  },
+  S3UploadButton: { sees: ['Upload\nNote: No files', 'To upload: '] },
+  S3UploadDragger: { sees: ['Click or drag to add a file.'] },
+  S3UploadPhoto: { sees: ['Upload image', 'Accepts: "image/*"'] },
   Selector: {
     given: {
       properties: {
@@ -392,9 +399,9 @@ const VANISHING = [...CATEGORIES.keys()].filter((type) =>
   /^(Skeleton|Spinner|ProgressBar|Message|Notification)/.test(type),
 );
 
-describe('every block type of Lowdefy 4.0', () => {
+describe('every block type of Lowdefy 4.0, and those for files', () => {
   it('has a case', () => {
-    expect(CATEGORIES.size).toBe(92);
+    expect(CATEGORIES.size).toBe(96);
     expect([...CATEGORIES.keys()].filter((type) => !CASES[type] && !VANISHING.includes(type))).toEqual([]);
   });
 

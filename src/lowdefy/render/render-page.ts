@@ -14,6 +14,7 @@ export interface RenderPageInput {
   mcpRenders: Record<string, McpRender>;
   rows?: RowsWanted;
   mostOptions?: number;
+  uploads?: readonly string[];
 }
 
 /** The page as a person would see it now, as plain data. */
@@ -24,6 +25,7 @@ export function renderPage(page: RenderPageInput): { view: PageView; warnings: s
     mcpRenders: page.mcpRenders,
     ...(page.rows && { rows: page.rows }),
     ...(page.mostOptions !== undefined && { mostOptions: page.mostOptions }),
+    ...(page.uploads && { uploads: page.uploads }),
     warnings: new Set(),
     renderBlocks: (blocks) => blocks.flatMap((block) => renderBlock(block, context)),
   };

@@ -7,6 +7,7 @@ import * as containers from './containers.ts';
 import { renderDiff, renderLineDiff } from './diffs.ts';
 import { renderDropdownButton, renderDropdownMenu, renderPopover } from './dropdowns.ts';
 import { renderAlert, renderDescriptions, renderResult } from './feedback.ts';
+import { renderDownload, renderUpload } from './files.ts';
 import * as inputs from './inputs.ts';
 import { renderControlledList, renderList } from './lists.ts';
 import { renderBreadcrumb, renderMenu } from './menus.ts';
@@ -48,6 +49,9 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     QRScanner: inputs.renderScanner,
     RadioSelector: renderSelector,
     RatingSlider: inputs.renderSlider,
+    S3UploadButton: renderUpload,
+    S3UploadDragger: renderUpload,
+    S3UploadPhoto: renderUpload,
     SegmentedSelector: renderSelector,
     Selector: renderSelector,
     Slider: renderSlider,
@@ -149,6 +153,7 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     Progress: texts.renderProgress,
     QRCode: texts.renderQrCode,
     Result: renderResult,
+    S3Download: renderDownload,
     Statistic: texts.renderStatistic,
     Tag: texts.renderTag,
     Throw: texts.renderThrow,

@@ -4,6 +4,7 @@ import { actionSchema } from '../bridge/action.ts';
 import { callApp } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
 import { checkActionCount } from './check-action-count.ts';
+import { withGivenFiles } from './given-files.ts';
 import { sessionIdInput, shownRows, viewInput } from './shared-input.ts';
 
 /** Written by hand: seven shapes side by side would cost an agent many times the tokens. */
@@ -52,7 +53,10 @@ export function createInteract(apps: AppTools): Tool {
           options,
           wholePage: false,
           actions,
-          run: (runner, ref, wanted) => runner.act(ref, actions, wanted),
+          run: async (runner, ref, wanted) => {
+            const { maxUploadMb } = ctx.sessions.limits;
+            return runner.act(ref, await withGivenFiles(actions, runner.facts, maxUploadMb), wanted);
+          },
         },
         ctx,
         apps,

@@ -2,6 +2,7 @@ import type { RunResult } from '../app-runner.ts';
 import type { AppAction } from '../bridge/action.ts';
 import { checkPlain } from '../bridge/plain-value.ts';
 import { MASK, maskPath } from '../shown-state.ts';
+import { withoutContents } from './given-files.ts';
 
 const MAX_CHARACTERS = 5_000;
 
@@ -51,7 +52,8 @@ function maskIn(value: unknown, id: string, secret: string): unknown {
 }
 
 /** A copy for the history, which is for reading: what is long or was no plain data is only named. */
-function toKept(value: unknown): unknown {
+function toKept(given: unknown): unknown {
+  const value = withoutContents(given);
   try {
     checkPlain(value, 'It');
   } catch {

@@ -39,7 +39,7 @@ export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode 
       <div className="columns">
         <main aria-busy={isBusy}>
           <p role="alert" className={outcome?.isFault ? 'outcome fault' : 'outcome'} hidden={!outcome}>
-            {outcome?.text}
+            {outcome?.text} {outcome?.opened && <Opened {...outcome.opened} />}
           </p>
           {page.problem !== undefined && (
             <p className="fault">{page.problem} This page looks again from time to time.</p>
@@ -54,6 +54,16 @@ export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode 
         <History lines={page.history} />
       </div>
     </>
+  );
+}
+
+/** What a browser opens by itself in the app; here a person does, since the answer comes too late for that. */
+function Opened({ name, url }: { name: string; url: string }): ReactNode {
+  if (!/^https?:/i.test(url)) return `${name}: ${url}`;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      Open {name}
+    </a>
   );
 }
 

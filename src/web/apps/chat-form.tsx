@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { ViewNode } from '../../view/view-node.ts';
 import type { Trigger } from './chat-view.tsx';
+import { toFileContent } from './file-content.ts';
 import { fieldOf } from './part-of.ts';
 
 /** Where a message is written. What was written and could not be sent stays. */
@@ -16,7 +17,7 @@ export function ChatForm({ node, trigger }: { node: ViewNode; trigger: Trigger }
   async function send(): Promise<void> {
     if (!canSend) return;
     setSending(true);
-    const attached = await Promise.all([...(chooser.current?.files ?? [])].map(toFile));
+    const attached = await Promise.all([...(chooser.current?.files ?? [])].map(toFileContent));
     const payload = { text, ...(attached.length > 0 && { files: attached }) };
     if (await trigger('onUserMessage', payload)) {
       setText('');
@@ -58,11 +59,4 @@ export function ChatForm({ node, trigger }: { node: ViewNode; trigger: Trigger }
       </p>
     </form>
   );
-}
-
-async function toFile(file: File): Promise<{ name: string; type: string; base64: string }> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return { name: file.name, type: file.type, base64: btoa(binary) };
 }

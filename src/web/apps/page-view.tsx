@@ -5,6 +5,7 @@ import { ChatView } from './chat-view.tsx';
 import { ContainerView } from './container-view.tsx';
 import { ConversationsView } from './conversations-view.tsx';
 import { DropdownView } from './dropdown-view.tsx';
+import { FilesView } from './files-view.tsx';
 import { InputView } from './input-view.tsx';
 import { LinkView } from './link-view.tsx';
 import { ListView } from './list-view.tsx';
@@ -35,6 +36,10 @@ const BY_TYPE: Partial<Record<string, (props: NodeProps) => ReactNode>> = {
   AgentChat: ChatView,
   AgentConversations: ConversationsView,
   DropdownButton: DropdownView,
+  S3Download: FilesView,
+  S3UploadButton: FilesView,
+  S3UploadDragger: FilesView,
+  S3UploadPhoto: FilesView,
   Search: SearchView,
   Steps: StepsView,
   Tour: TourView,

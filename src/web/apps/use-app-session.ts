@@ -21,7 +21,7 @@ export interface AppSession {
   page: AppPage | undefined;
   connection: Connection;
   /** What came of what the person did last; words for people. */
-  outcome: { text: string; isFault: boolean } | undefined;
+  outcome: { text: string; isFault: boolean; opened?: Acted['done'][number]['opened'] } | undefined;
   isBusy: boolean;
   act(...actions: AppAction[]): Promise<boolean>;
   /** The same for what depends on what was seen, such as a row or an approval: not done when somebody else has changed it. */
@@ -104,7 +104,10 @@ export function useAppSession(sessionId: string): AppSession {
         leave();
         // Else what was there before would show again for a moment.
         await shown.current.until(to);
-        setSaid(text ? { text, isFault: failed !== undefined, address: address.current } : undefined);
+        const opened = done.findLast((one) => one.opened)?.opened;
+        const isSaid = text !== '' || opened !== undefined;
+        const isFault = failed !== undefined;
+        setSaid(isSaid ? { text, isFault, opened, address: address.current } : undefined);
         return !failed;
       } catch (error) {
         setSaid({ text: (error as Error).message, isFault: true, address: address.current });

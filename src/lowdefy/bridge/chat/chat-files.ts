@@ -1,6 +1,9 @@
 import type { FileUIPart } from 'ai';
 import { TandemError } from '../../../errors.ts';
 import type { EngineBlock } from '../../engine/engine-types.ts';
+import { POST_POLICY } from '../files/file-blocks.ts';
+import { checkKind } from '../files/file-kinds.ts';
+import { policyIn } from '../files/post-policy.ts';
 import { postToS3 } from '../s3-post.ts';
 import { propertiesOf } from './chat-record.ts';
 
@@ -13,13 +16,12 @@ export interface ChatFile {
 }
 
 const SHAPE = '{"name": "a.pdf", "type": "application/pdf", "base64": "…"}';
-const POLICY_EVENT = '__getS3PostPolicy';
 
 /** The component asks for the right to upload by an event of its own. */
 export function registerUploads(block: EngineBlock): void {
   const { s3PostPolicyRequestId: request } = propertiesOf(block).sender?.attachments ?? {};
-  const actions = [{ id: POLICY_EVENT, type: 'Request', params: [request] }];
-  if (request) block.registerEvent?.({ name: POLICY_EVENT, actions });
+  const actions = [{ id: POST_POLICY, type: 'Request', params: [request] }];
+  if (request) block.registerEvent?.({ name: POST_POLICY, actions });
 }
 
 /** Files as an agent gives them; refused where a person could not attach them. */
@@ -53,10 +55,9 @@ async function upload(
   about: ChatFile['about'],
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  const asked = await block.triggerEvent({ name: POLICY_EVENT, event: { file: about } });
+  const asked = await block.triggerEvent({ name: POST_POLICY, event: { file: about } });
   if (asked.success !== true) throw new Error('S3 post policy request failed.');
-  const { response } = asked.responses[POLICY_EVENT] as { response: Parameters<typeof postToS3>[0][] };
-  const [policy] = response;
+  const policy = policyIn(asked.responses);
   if (!policy) throw new Error('S3 post policy request failed.');
   return postToS3(policy, { ...about, bytes });
 }
@@ -71,22 +72,7 @@ function check(
       'invalid_input',
       `"${name}" has ${size} bytes; "${blockId}" takes files of up to ${maxSize}.`,
     );
-  const kinds = String(accept ?? '')
-    .split(',')
-    .map((kind) => kind.trim().toLowerCase())
-    .filter(Boolean);
-  if (kinds.length > 0 && !kinds.some((kind) => fits(kind, name, type)))
-    throw new TandemError(
-      'invalid_input',
-      `"${blockId}" takes files of the kinds ${String(accept)}, not "${name}".`,
-    );
-}
-
-/** As the `accept` of a file field has it: `.pdf`, `image/*`, `text/plain`. */
-function fits(kind: string, name: string, type: string): boolean {
-  if (kind.startsWith('.')) return name.toLowerCase().endsWith(kind);
-  if (kind.endsWith('/*')) return type.toLowerCase().startsWith(kind.slice(0, -1));
-  return kind === '*' || kind === type.toLowerCase();
+  checkKind(blockId, accept, { name, type });
 }
 
 function wrong(blockId: string): TandemError {
