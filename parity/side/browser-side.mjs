@@ -37,7 +37,7 @@ export async function openBrowserSide({ browser, server }) {
     close: () => context.close(),
   };
 
-  /** Nothing under way, and nothing moved for two frames. */
+  /** Nothing under way, and nothing moved for three frames. */
   async function settle() {
     await page.waitForFunction(
       () => window.parity?.work !== undefined && window.lowdefy !== undefined,
@@ -49,12 +49,15 @@ export async function openBrowserSide({ browser, server }) {
     await page.evaluate(
       async ([deadline, moving]) => {
         const { work } = window.parity;
-        const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
+        // On a busy machine frames may come before tasks that wait in line; React's are among those.
+        const idle = (resolve) => requestIdleCallback(() => resolve(), { timeout: 200 });
+        const frame = () => new Promise((resolve) => requestAnimationFrame(() => idle(resolve)));
+        const ends = ({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
         const end = performance.now() + deadline;
         for (let calm = 0; calm < 3 && performance.now() < end; ) {
           const before = work.changes;
           await frame();
-          const isMoving = document.querySelector(moving) !== null;
+          const isMoving = document.querySelector(moving) !== null || document.getAnimations().some(ends);
           calm = work.running === 0 && work.changes === before && !isMoving ? calm + 1 : 0;
         }
       },
