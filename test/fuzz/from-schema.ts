@@ -1,4 +1,4 @@
-import type { Random } from '../integration/operate/random-script.ts';
+import type { Random } from '../random.mjs';
 import { hostileText, hostileValue } from './hostile.ts';
 
 /** As much of JSON Schema as our tools use. */

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../integration/operate/random-script.ts';
+import { createRandom, type Random } from '../random.mjs';
 
 /** Cases per edge, and where they begin: both can be set, to look further or to repeat what was found. */
 export const CASES = Number(process.env.TANDEM_FUZZ_CASES ?? 10_000);

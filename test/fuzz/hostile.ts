@@ -1,4 +1,4 @@
-import type { Random } from '../integration/operate/random-script.ts';
+import type { Random } from '../random.mjs';
 
 const NAMES = [
   '__proto__',

@@ -1,4 +1,4 @@
-import type { Random } from '../integration/operate/random-script.ts';
+import type { Random } from '../random.mjs';
 import { fromSchema } from './from-schema.ts';
 import type { FuzzedServer } from './fuzzed-server.ts';
 import { hostileObject, hostileText, hostileValue, mutateValue } from './hostile.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../integration/operate/random-script.ts';
+import type { Random } from '../random.mjs';
 import { expectNoInternalError } from './fuzz.ts';
 import type { FuzzedServer } from './fuzzed-server.ts';
 import { hostileText, mutateText } from './hostile.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Random } from '../integration/operate/random-script.ts';
+import type { Random } from '../random.mjs';
 import { eachCase, expectNoInternalError, tryCase } from './fuzz.ts';
 import { type FuzzedServer, startFuzzedServer } from './fuzzed-server.ts';
 import { hostileText, hostileValue, mutateText, mutateValue } from './hostile.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../integration/operate/random-script.ts';
+import type { Random } from '../random.mjs';
 import { hostileValue, mutateText, mutateValue } from './hostile.ts';
 
 /** What YAML is made of, and what has been used against its parsers. */

@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRandom } from '../random.mjs';
 import { createCleanup } from './harness.ts';
 import { badCall } from './operate/bad-calls.ts';
-import { createRandom } from './operate/random-script.ts';
 import { type Answer, openWorkbench, type Workbench } from './operate/workbench.ts';
 
 const cleanup = createCleanup();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRandom } from '../random.mjs';
 import { createCleanup } from './harness.ts';
-import { createRandom, nextCall } from './operate/random-script.ts';
+import { nextCall } from './operate/random-script.ts';
 import { openWorkbench, userOf, type Workbench } from './operate/workbench.ts';
 
 const cleanup = createCleanup();

@@ -5,9 +5,10 @@ import type { App } from '../../src/lowdefy/app/app.ts';
 import { AppSession } from '../../src/lowdefy/bridge/app-session.ts';
 import { restoreSession, saveSession } from '../../src/lowdefy/bridge/saved-session.ts';
 import { MAX_CONTEXTS } from '../../src/lowdefy/bridge/visited-pages.ts';
+import { createRandom } from '../random.mjs';
 import { createCleanup, tempDir } from './harness.ts';
 import { connect, type McpUser } from './operate/mcp-client.ts';
-import { createRandom, nextCall } from './operate/random-script.ts';
+import { nextCall } from './operate/random-script.ts';
 import { copyFixtureApp, loadFixture, openWorkbench, type Workbench } from './operate/workbench.ts';
 
 const cleanup = createCleanup();

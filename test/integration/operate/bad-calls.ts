@@ -1,4 +1,4 @@
-import type { Random } from './random-script.ts';
+import type { Random } from '../../random.mjs';
 
 export interface BadCall {
   tool: string;

@@ -1,19 +1,5 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
-export function createRandom(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (n: number) => Math.floor(next() * n);
-  const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
-  return { next, below, pick };
-}
+import type { Random } from '../../random.mjs';
 
-export type Random = ReturnType<typeof createRandom>;
 type Action = Record<string, unknown>;
 
 const set = (blockId: string, ...values: unknown[]) =>

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/run.mjs';
+
+export const cli = join(root, 'dist/cli/main.js');
+
+/** One of the servers of the folder. It is killed and started again, always at the same port. */
+export class FaultServer {
+  #dir;
+  #child;
+  #ended;
+  /** Each start has a process group of its own, by which what it leaves behind is found. */
+  #groups = [];
+  port = 0;
+  key = '';
+  name;
+  log = '';
+
+  constructor(name, dir) {
+    this.name = name;
+    this.#dir = dir;
+  }
+
+  get pid() {
+    return this.#child?.pid;
+  }
+
+  /** Resolves when it serves; what it says when it cannot is the error. */
+  async start({ openFiles } = {}) {
+    const args = [cli, 'serve', '--dir', this.#dir, '--port', '0', '--mcp-port', String(this.port)];
+    const command = openFiles
+      ? ['bash', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, process.execPath, ...args]
+      : [process.execPath, ...args];
+    const child = spawn(command[0], command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    this.#groups.push(child.pid);
+    this.#child = child;
+    this.#ended = once(child, 'exit');
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said = (said + text).slice(-20_000);
+      this.log = (this.log + text).slice(-200_000);
+    });
+    let printed = '';
+    const ready = new Promise((resolve) => {
+      child.stdout.on('data', (text) => {
+        printed += text;
+        if (printed.includes('mcpServers') && printed.endsWith('}\n\n')) resolve(true);
+      });
+    });
+    const isReady = await Promise.race([ready, this.#ended.then(() => false)]);
+    if (!isReady) throw new Error(said.trim() || 'it ended without a word');
+    this.port ||= Number(readFileSync(join(this.#dir, '.tandem/mcp-port'), 'utf8'));
+    this.key ||= readFileSync(join(this.#dir, '.tandem/mcp-key'), 'utf8').trim();
+  }
+
+  signal(name) {
+    this.#child?.kill(name);
+  }
+
+  async kill(signal = 'SIGKILL') {
+    this.#child?.kill(signal);
+    await this.#ended;
+  }
+
+  /** Processes of servers that have ended. */
+  leftOver() {
+    return this.#groups.filter((group) => {
+      if (group === this.pid && this.#child.exitCode === null && this.#child.signalCode === null)
+        return false;
+      try {
+        return process.kill(-group, 0);
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  killAll() {
+    for (const group of [...this.leftOver(), this.pid]) if (group) killGroup(group);
+  }
+}
+
+function killGroup(group) {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It is gone.
+  }
+}

@@ -1,0 +1,9 @@
+export interface Random {
+  /** From 0 up to 1. */
+  next(): number;
+  /** A whole number from 0 up to n. */
+  below(n: number): number;
+  pick<T>(all: readonly T[]): T;
+}
+
+export function createRandom(seed: number): Random;
