@@ -11,7 +11,7 @@ import {
   openSync,
   readFileSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { TandemError } from '../errors.ts';
@@ -40,7 +40,7 @@ function createSecret(path: string): void {
   const file = openSync(temporary, 'wx', 0o600);
   try {
     try {
-      writeSync(file, `${randomBytes(32).toString('base64url')}\n`);
+      writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);

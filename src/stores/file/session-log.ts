@@ -21,8 +21,8 @@ export async function appendToLog(path: string, entries: readonly LogEntry[]): P
   const isNew = !existsSync(path);
   const fd = openSync(path, 'a', 0o600);
   try {
-    if (writeSync(fd, bytes) !== bytes.length)
-      throw new Error(`The disk took only a part of a line of ${path}.`);
+    // A disk that fills up takes a part; why it does not take the rest is said when that is tried.
+    for (let at = writeSync(fd, bytes); at < bytes.length; ) at += writeSync(fd, bytes, at);
     await syncToDisk(fd);
   } finally {
     closeSync(fd);

@@ -157,9 +157,12 @@ function toStream(fd: number, isAppended: boolean): OpenStream {
       return buffer.subarray(0, n);
     },
     write(bytes) {
-      if (isAppended) writeSync(fd, bytes);
-      else writeSync(fd, bytes, 0, bytes.length, position);
-      position += bytes.length;
+      // A disk that fills up takes a part, and says why when the rest is tried.
+      for (let at = 0; at < bytes.length; ) {
+        const written = writeSync(fd, bytes, at, bytes.length - at, isAppended ? null : position);
+        at += written;
+        position += written;
+      }
     },
     seek(whence, offset) {
       const from = whence === 'set' ? 0 : whence === 'end' ? fstatSync(fd).size : position;
