@@ -47,7 +47,7 @@ function sources(folder: string): string[] {
   return (
     readdirSync(folder, { withFileTypes: true, recursive: true })
       // Tests beside the sources may use whatever they need to try them.
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.test.ts'))
+      .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
   );
 }
