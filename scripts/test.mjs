@@ -1,4 +1,5 @@
 // npm test: everything, from a bare clone. Installs, builds and finds a browser by itself.
+// TANDEM_TEST_LOWDEFY=FOLDER npm test: the tests of operate on the Lowdefy packages of FOLDER, and nothing else.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -7,8 +8,10 @@ import { ensureBrowser } from './ensure-browser.mjs';
 import { bin, root, run } from './run.mjs';
 
 await ensureInstalled();
-await ensureInstalled(join(root, 'test', 'conformance'));
 await ensureBuilt();
+if (process.env.TANDEM_TEST_LOWDEFY)
+  process.exit(await run(bin('vitest'), ['run', '--project', 'integration', 'integration/operate-']));
+await ensureInstalled(join(root, 'test', 'conformance'));
 const env = { ...process.env, TANDEM_BROWSER: await ensureBrowser() };
 const reports = mkdtempSync(join(tmpdir(), 'tandem-test-'));
 let passed = 0;

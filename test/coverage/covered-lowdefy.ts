@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { testLowdefy } from '../integration/operate/test-lowdefy.ts';
 
 type Types = Record<string, { package: string }>;
 
@@ -22,11 +23,10 @@ export interface CoveredLowdefy {
 
 /** Which Lowdefy a run is about: that of the tree, or the one whose `node_modules` TANDEM_TEST_LOWDEFY names. */
 export async function coveredLowdefy(): Promise<CoveredLowdefy> {
-  const { TANDEM_TEST_LOWDEFY: given } = process.env;
-  const modules = given ? resolve(given) : fileURLToPath(new URL('../../node_modules', import.meta.url));
+  const given = testLowdefy();
+  const modules = given?.modules ?? fileURLToPath(new URL('../../node_modules', import.meta.url));
   const build = join(modules, '@lowdefy/build');
   const types = join(build, 'dist/defaultTypesMap.js');
-  if (!existsSync(types)) throw new Error(`TANDEM_TEST_LOWDEFY: there is no @lowdefy/build in ${modules}`);
   const { version } = JSON.parse(readFileSync(join(build, 'package.json'), 'utf8')) as { version: string };
   return {
     version,

@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { createCleanup } from './harness.ts';
-import { openLowdefy5 } from './operate/open-lowdefy-5.ts';
+import { openLowdefy5, testOf5 as test } from './operate/open-lowdefy-5.ts';
+import { testGeneration } from './operate/test-lowdefy.ts';
 import type { AppUser, Workbench } from './operate/workbench.ts';
 
 // What people do with the menus, steps and inputs of Lowdefy 5, as the real components were found to do it.
@@ -236,7 +237,9 @@ test('a calendar shows months or years, and days that cannot be chosen are refus
   expect((await user.set('days', null)).error).toContain('cannot be cleared');
 });
 
-test('what is searched for is found in a dialog over the page', async () => {
+// Packages that have the real search library find by its rules, not by those of its stand-in here.
+const testSearch = testGeneration() === '4.0' ? test : test.skip;
+testSearch('what is searched for is found in a dialog over the page', async () => {
   const user = await bench.open('choices');
   expect((await user.trigger('find', 'onSearch', { value: 'apple' })).error).toContain('minisearch');
   await user.trigger('find', 'onClose');

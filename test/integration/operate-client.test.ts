@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCleanup } from './harness.ts';
+import { testGeneration } from './operate/test-lowdefy.ts';
 import { openWorkbench, type Workbench } from './operate/workbench.ts';
 
 // What the real client was found to do otherwise than the bridge did (see parity/).
@@ -35,7 +36,9 @@ test('a click goes on to the containers around, and every component can be given
 test('an empty phone field takes its first region by itself', async () => {
   const user = await bench.open('inputs');
   const { phone } = (await user.state()).state as { phone: { region: { code: string } } };
-  expect(phone).toMatchObject({ input: '', phone_number: '+93', region: { code: 'AF' } });
+  // Since 4.5 there is a number when there is one to write.
+  const isEarly = testGeneration() === '4.0';
+  expect(phone).toMatchObject({ input: '', ...(isEarly && { phone_number: '+93' }), region: { code: 'AF' } });
   await user.set('phone', '701');
   expect((await user.state()).state.phone).toMatchObject({ input: '701', phone_number: '+93701' });
 });

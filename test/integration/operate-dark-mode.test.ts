@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { createCleanup } from './harness.ts';
-import { openLowdefy5 } from './operate/open-lowdefy-5.ts';
+import { openLowdefy5, testOf5 as test } from './operate/open-lowdefy-5.ts';
 import type { Workbench } from './operate/workbench.ts';
 
 const cleanup = createCleanup();

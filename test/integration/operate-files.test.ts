@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FileStorage, startStorage } from '../fixtures/file-storage.ts';
 import { createCleanup } from './harness.ts';
 import { copyFilesApp } from './operate/open-files.ts';
+import { testGeneration } from './operate/test-lowdefy.ts';
 import { type AppUser, openWorkbench, type Workbench } from './operate/workbench.ts';
 
 const cleanup = createCleanup();
@@ -34,14 +35,18 @@ async function filesIn(user: AppUser, blockId: string): Promise<Value> {
   return (await user.state()).state[blockId] as Value;
 }
 
-describe.each(['4.0', '4.5', '5'] as const)('files on %s', (name) => {
+describe.each([
+  ['the packages that are tested', testGeneration(), 'own'],
+  ['4.5', '4.5', '4.5'],
+  ['5', '5', '5'],
+] as const)('files on %s', (_, name, packages) => {
   const is40 = name === '4.0';
   const is5 = name === '5';
   let bench: Workbench;
   let storage: FileStorage;
   beforeAll(async () => {
     storage = await startStorage(cleanup);
-    bench = await openWorkbench(cleanup, copyFilesApp(cleanup, storage.url, name));
+    bench = await openWorkbench(cleanup, copyFilesApp(cleanup, storage.url, packages));
   });
   beforeEach(() => {
     Object.assign(storage, { received: [], status: 204 });

@@ -6,6 +6,7 @@ import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCleanup, eventually, tempDir } from './harness.ts';
 import { connect, type McpUser } from './operate/mcp-client.ts';
+import { NOTIFIED } from './operate/test-lowdefy.ts';
 import { copyFixtureApp } from './operate/workbench.ts';
 import { startStdio } from './stdio-process.ts';
 
@@ -192,7 +193,7 @@ test('a session of a process that was killed in the middle of a call goes on in 
   });
   const { log } = await second.call('interact', { sessionId, actions: [on('talk'), set('searched', 'on')] });
   expect(log()).toMatchObject([
-    { success: true, messages: ['Said aloud.', 'By method', 'Notified: by the block'] },
+    { success: true, messages: ['Said aloud.', 'By method', `${NOTIFIED}: by the block`] },
     { success: true },
   ]);
 });

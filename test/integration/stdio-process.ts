@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Cleanup } from './harness.ts';
 import type { ToolAnswer } from './modern-http.ts';
+import { linkLowdefy } from './operate/test-lowdefy.ts';
 
 export interface Answer {
   id: number;
@@ -33,6 +34,7 @@ const SCRIPTS = {
 
 /** `fixture` has the fixture tools; `cli` is the program as people start it. */
 export function startStdio(cleanup: Cleanup, dir: string, script: keyof typeof SCRIPTS): StdioProcess {
+  if (script === 'cli') linkLowdefy(dir);
   const child = spawn(process.execPath, [...SCRIPTS[script], dir], {
     env: { PATH: process.env.PATH, HOME: dir },
     stdio: 'pipe',

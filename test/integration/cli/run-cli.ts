@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linkLowdefy } from '../operate/test-lowdefy.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const cli = join(root, 'dist', 'cli', 'main.js');
@@ -55,6 +56,7 @@ export async function serveCli(
   options: { args?: string[]; env?: Record<string, string>; program?: string } = {},
 ): Promise<Serving> {
   const { args = ['--port', '0', '--mcp-port', '0'], env, program = cli } = options;
+  linkLowdefy(dir);
   const child = start([program, 'serve', '--dir', dir, ...args], { env });
   const finished = finish(child);
   let printed = '';

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { LogItem } from '../../../src/lowdefy/bridge/recorder.ts';
 import type { Cleanup } from '../harness.ts';
+import { linkLowdefy } from './test-lowdefy.ts';
 
 const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
@@ -28,6 +29,7 @@ export async function connect(
   env: Record<string, string> = {},
   args: string[] = [],
 ): Promise<McpUser> {
+  linkLowdefy(dir);
   const client = new Client({ name: 'operate', version: '1' });
   const transport = new StdioClientTransport({
     command: process.execPath,

@@ -20,6 +20,7 @@ import { defaultLimits } from '../../../src/session/limits.ts';
 import { Sessions } from '../../../src/session/sessions.ts';
 import { createMemoryStore } from '../../../src/stores/memory-store.ts';
 import { type Cleanup, tempDir } from '../harness.ts';
+import { linkLowdefy } from './test-lowdefy.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -84,6 +85,7 @@ export function copyFixtureApp(cleanup: Cleanup): string {
 }
 
 export async function loadFixture(dir: string): Promise<App> {
+  linkLowdefy(dir);
   const { mcp } = await loadConfig(dir, {});
   const { readOnly, exclude, tools, pages } = mcp;
   return loadApp({ dir, log, env: {}, settings: { readOnly, exclude, tools, pages } });

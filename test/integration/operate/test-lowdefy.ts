@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Packages that tests run on instead of those of the tree. */
+export interface TestLowdefy {
+  /** The `node_modules`. */
+  modules: string;
+  version: string;
+}
+
+/** Those that TANDEM_TEST_LOWDEFY names: a `node_modules`, or the folder around one, such as `.lowdefy/server` of an app. */
+export function testLowdefy(): TestLowdefy | undefined {
+  const { TANDEM_TEST_LOWDEFY: given } = process.env;
+  if (!given) return undefined;
+  const modules = [resolve(given), resolve(given, 'node_modules')].find((folder) =>
+    existsSync(join(folder, '@lowdefy/build/package.json')),
+  );
+  if (!modules) throw new Error(`TANDEM_TEST_LOWDEFY: there is no @lowdefy/build in ${given}`);
+  const { version } = JSON.parse(readFileSync(join(modules, '@lowdefy/build/package.json'), 'utf8'));
+  return { modules, version };
+}
+
+/** Whose behaviour is to be expected of apps that ask for no version of their own. */
+export function testGeneration(): '4.0' | '4.5' | '5' {
+  const [major, minor] = (testLowdefy()?.version ?? '4.0').split('.').map(Number);
+  return major === 5 ? '5' : (minor ?? 0) >= 5 ? '4.5' : '4.0';
+}
+
+/** The title of a notification of the fixture app, which has a `message`; since 5 that is ignored. */
+export const NOTIFIED = testGeneration() === '5' ? 'notification' : 'Notified';
+
+/** Put an app, or each app of a folder, on the packages that are tested; those with packages of their own keep them. */
+export function linkLowdefy(dir: string): void {
+  const lowdefy = testLowdefy();
+  if (!lowdefy) return;
+  const folders = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const folder of [dir, ...folders.map(({ name }) => join(dir, name))]) {
+    const main = ['lowdefy.yaml', 'lowdefy.yml'].map((name) => join(folder, name)).find(existsSync);
+    const server = join(folder, '.lowdefy/server');
+    if (!main || existsSync(join(server, 'node_modules'))) continue;
+    mkdirSync(server, { recursive: true });
+    symlinkSync(lowdefy.modules, join(server, 'node_modules'));
+    const text = readFileSync(main, 'utf8');
+    writeFileSync(
+      main,
+      text.replace(/^(\s*["']?lowdefy["']?: *["']?)4\.0\.0-rc\.11/m, `$1${lowdefy.version}`),
+    );
+  }
+}
