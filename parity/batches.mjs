@@ -34,7 +34,7 @@ const OTHER_PAGE = {
 };
 
 /** The written scenarios that these packages can run, an app each: `{ name, source, scenarios }`. */
-export async function writtenBatches(only, { parts }) {
+export async function writtenBatches(only, { blockTypes }) {
   const batches = new Map();
   const folder = new URL('scenarios/', import.meta.url);
   for (const file of readdirSync(folder).sort()) {
@@ -42,7 +42,7 @@ export async function writtenBatches(only, { parts }) {
     for (const scenario of scenarios) {
       const { app: name } = scenario;
       if (only && !`${name}: ${scenario.name}`.includes(only)) continue;
-      if (scenario.needs && !parts.blocks.some((part) => part.name === scenario.needs)) continue;
+      if (scenario.needs && !blockTypes.has(scenario.needs)) continue;
       const batch = batches.get(name) ?? { name, source: APPS[name], scenarios: [] };
       batches.set(name, batch);
       batch.scenarios.push(scenario);

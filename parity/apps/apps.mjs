@@ -11,6 +11,11 @@ export const APPS = {
   first: { dir: at('first'), sql: at('first/seed.sql') },
   forms: { dir: at('forms') },
   components: { dir: at('../../test/integration/operate/components') },
+  // The plugin there stands for the real blocks.
+  five: {
+    dir: at('../../test/integration/operate/lowdefy-5'),
+    replace: ['plugins:\n  - { name: lowdefy-5-blocks }\n', ''],
+  },
   operate: {
     dir: at('../../test/integration/operate/app'),
     sql: at('operate.sql'),

@@ -40,6 +40,7 @@ const STANDING_STILL = new Set([
   'ConfirmModal',
   'Message',
   'Notification',
+  'Tabs',
   'NumberInput',
   'TitleInput',
   'ParagraphInput',

@@ -3,7 +3,7 @@ const chat = (name, ...steps) => ({
   name,
   app: 'agents',
   pageId: 'chat',
-  needs: '@lowdefy/blocks-antd-x',
+  needs: 'AgentChat',
   steps: steps.map((step) => ({ block: 'assistant', ...step })),
 });
 const say = (text) => ({ do: 'say', text });

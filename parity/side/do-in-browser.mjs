@@ -1,4 +1,5 @@
 import { chatSteps } from './chat-in-browser.mjs';
+import { stepsSince5 } from './since-5-in-browser.mjs';
 
 const frameOf = (page, block) => page.locator(`[id="bl-${block}"]`);
 
@@ -18,6 +19,7 @@ export async function doInBrowser(page, step) {
 
 const STEPS = {
   ...chatSteps(frameOf),
+  ...stepsSince5({ frameOf, withText }),
   async click(page, { block, corner }) {
     const target = page.locator(`[id="bl-${block}"] >> [id="${block}"]`).first();
     if (!(await target.isVisible())) return 'not to be seen';
@@ -61,11 +63,12 @@ const STEPS = {
   },
   async check(page, { block, option }) {
     const boxes = frameOf(page, block).locator(
-      '.ant-radio-wrapper, .ant-radio-button-wrapper, .ant-checkbox-wrapper',
+      '.ant-radio-wrapper, .ant-radio-button-wrapper, .ant-checkbox-wrapper, .ant-segmented-item',
     );
     const box = await withText(boxes, option);
     if (!box) return `no option ${option}`;
     if (await box.evaluate((one) => one.className.includes('-disabled'))) return 'the option is disabled';
+    if (await box.evaluate((one) => one.matches('.ant-segmented-item'))) return box.click();
     // The box itself, which is not always to be seen: its label passes clicks on, and what is around it hears of two.
     await press(box.locator('input'));
   },

@@ -75,6 +75,12 @@ export function toActions(session, step) {
       return trigger('onClose');
     case 'slide':
       return call('goTo', { slide: step.key });
+    case 'mark':
+      return set(step.value);
+    case 'step':
+      return trigger('onChange', { current: step.index });
+    case 'item':
+      return trigger(step.event);
     case 'edit':
       return set(step.text);
     case 'search':

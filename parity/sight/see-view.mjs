@@ -16,7 +16,8 @@ export function seeView(view, types) {
       const facts = seeNode(node, type);
       if (facts) seen[node.id] = { type, ...facts };
     } else if (node.tag === 'menu' && !page && node.type !== 'Breadcrumb') seen['(menu)'] ??= menuOf(node);
-    for (const child of node.children ?? []) visit(child, node.tag === 'menu');
+    // A menu that drops down is not the page's.
+    for (const child of node.children ?? []) visit(child, node.tag === 'menu' || type === 'DropdownMenu');
   }
 }
 

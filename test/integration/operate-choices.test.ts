@@ -132,10 +132,16 @@ test('a tour is gone through card by card, and covers the page but for what it p
 
 test('segments are chosen by their value or by what stands on them', async () => {
   const user = await bench.open('choices');
+  // It looks chosen from the beginning.
+  const { warnings } = await user.set('size', 'S');
+  expect(warnings).toEqual([expect.stringContaining('its first option looks chosen')]);
+  expect(await told(user)).toEqual(['around', 'around']);
   expect(await user.set('size', 'Two')).toMatchObject({ success: true, converted: '"Two" to the option 2' });
   expect(await told(user)).toEqual(['around', 'around', ['sized', { value: 2 }]]);
   expect((await user.set('size', 'L')).error).toContain('is disabled');
   expect((await user.set('size', 'XL')).error).toContain('has no option "XL"');
+  await user.set('size', 'S');
+  expect((await user.state()).state.size).toBe('S');
 });
 
 test('a slider stands on its steps, its marks and its end', async () => {

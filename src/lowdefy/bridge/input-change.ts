@@ -8,6 +8,8 @@ export interface InputChange {
   isAlwaysTold?: boolean;
   /** Where it is a click, which goes on to what is around: whether that hears of it before the change is made. */
   click?: 'first' | 'last';
+  /** What whoever does it should know. */
+  warning?: string;
   /** In what the field has opened, which lies above everything else. */
   isInPopup?: boolean;
   /** The field is left. */

@@ -7,6 +7,7 @@ import { toColorChanges } from './color-value.ts';
 import { isFocusable } from './focus.ts';
 import type { InputChange } from './input-change.ts';
 import { toPhoneChanges } from './phone-number.ts';
+import { toSegmentChanges } from './segments.ts';
 import { toSliderChanges } from './slider-value.ts';
 import type { UiState } from './ui-state.ts';
 
@@ -103,11 +104,7 @@ function toOwnChanges(block: EngineBlock, value: unknown, ui: UiState): InputCha
     case 'Slider':
       return toSliderChanges(block, value);
     case 'SegmentedSelector':
-      // Browsers tell of the click on the text of an option, and then of one on the option.
-      return [
-        { events: [], click: 'first' },
-        { ...withValue(value), click: 'first' },
-      ];
+      return toSegmentChanges(block, value, ui);
     case 'TreeSelector':
       return [{ ...withValue(value), click: 'last' }];
     default:

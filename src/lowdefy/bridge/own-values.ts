@@ -3,11 +3,13 @@ import type { EngineBlock } from '../engine/engine-types.ts';
 import { isSince45 } from './block-generation.ts';
 import { propertiesOf } from './gesture-step.ts';
 import { fillPhone } from './phone-number.ts';
+import { keepSegment } from './segments.ts';
 import type { UiState } from './ui-state.ts';
 
-/** What components write into their own values as soon as they are drawn. */
+/** What components write into their own values, or keep of them, as soon as they are drawn. */
 export function fillOwnValues(block: EngineBlock, ui: UiState): void {
   fillPhone(block);
+  if (block.type === 'SegmentedSelector') keepSegment(block, ui);
   if (!isSince45(block)) return;
   if (block.type === 'Pagination') fillPage(block, ui);
   if (block.type === 'ControlledList') fillList(block);

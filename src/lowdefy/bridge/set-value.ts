@@ -58,6 +58,7 @@ export async function setValue(
   if (value === null && (block.value === null || block.value === undefined)) return;
   for (const [number, change] of toChanges(block, value, session.page.ui).entries()) {
     if (number > 0 && !canContinue(session, block, change)) break;
+    if (change.warning !== undefined) session.recorder.warn(change.warning);
     const before = block.value;
     const clicks = change.click === 'first' ? bubbleClick(located) : [];
     const told: Triggered[] = (change.before ?? []).map((event) => block.triggerEvent(event));

@@ -11,7 +11,7 @@ export interface UiState {
   open: Record<string, boolean>;
   /** Confirmations that were asked for again while they were open: as many lie below. */
   below: Record<string, number>;
-  /** Tabs: the active one. Collapses: the open panels. Carousels: the slide. Steps, tours, calendars: what was gone to. */
+  /** Tabs: the active one. Collapses: the open panels. Carousels: the slide. Steps, tours, calendars: what was gone to. Segments: whether they had a value. */
   active: Record<string, string[]>;
   /** Alerts and tags that were closed with their cross. */
   gone: Record<string, boolean>;
