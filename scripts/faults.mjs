@@ -34,6 +34,11 @@ const folder = createFolder();
 const servers = ['A', 'B'].map((name) => new FaultServer(name, folder.path));
 judge.logs = () => servers.map(({ log }) => log).join('\n');
 console.log(`${values.minutes} minutes, seed ${values.seed}, in ${folder.path}`);
+for (const server of servers)
+  server.onDeath = (how) => {
+    judge.violation(how);
+    void server.start().catch((error) => judge.violation(`${server.name} cannot start: ${error.message}`));
+  };
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(1));
 try {
   await run();
@@ -68,7 +73,9 @@ async function run() {
     // Every kind once before any comes again, in an order of its own each time.
     if (waiting.length === 0) waiting = shuffled(names);
     const name = waiting.shift();
+    const limit = setTimeout(giveUp, 3 * PATIENCE_MS, name);
     const what = await FAULTS[name]({ servers, clients, folder, random, judge, omitted });
+    clearTimeout(limit);
     if (what === undefined) continue;
     const took = await recovered(clients, what);
     console.log(`${what}: all ${clients.length} clients work again after ${(took / 1000).toFixed(1)} s`);
@@ -81,6 +88,12 @@ async function run() {
   await nothingLeft();
   report(clients, recovery, growth(samples));
   for (const client of clients) await client.close();
+}
+
+/** Something does not come back: a call without an answer, or a server that neither starts nor ends. */
+function giveUp(name) {
+  judge.violation(`the fault "${name}" does not end`);
+  end(1);
 }
 
 function createClient(index) {

@@ -17,6 +17,9 @@ export class FaultServer {
   key = '';
   name;
   log = '';
+  /** Called when it ends although nobody ended it. */
+  onDeath = () => {};
+  #isEnding = false;
 
   constructor(name, dir) {
     this.name = name;
@@ -36,6 +39,12 @@ export class FaultServer {
     const child = spawn(command[0], command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     this.#groups.push(child.pid);
     this.#child = child;
+    this.#isEnding = false;
+    let isServing = false;
+    child.once('exit', (code, signal) => {
+      if (isServing && child === this.#child && !this.#isEnding)
+        this.onDeath(`${this.name} ended by itself (${signal ?? code}): ${this.log.slice(-1500)}`);
+    });
     this.#ended = once(child, 'exit');
     let said = '';
     child.stderr.on('data', (text) => {
@@ -51,6 +60,7 @@ export class FaultServer {
     });
     const isReady = await Promise.race([ready, this.#ended.then(() => false)]);
     if (!isReady) throw new Error(said.trim() || 'it ended without a word');
+    isServing = true;
     this.port ||= Number(readFileSync(join(this.#dir, '.tandem/mcp-port'), 'utf8'));
     this.key ||= readFileSync(join(this.#dir, '.tandem/mcp-key'), 'utf8').trim();
   }
@@ -60,6 +70,7 @@ export class FaultServer {
   }
 
   async kill(signal = 'SIGKILL') {
+    this.#isEnding = true;
     this.#child?.kill(signal);
     await this.#ended;
   }
