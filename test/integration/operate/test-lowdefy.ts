@@ -40,10 +40,11 @@ export function linkLowdefy(dir: string): void {
     if (!main || existsSync(join(server, 'node_modules'))) continue;
     mkdirSync(server, { recursive: true });
     symlinkSync(lowdefy.modules, join(server, 'node_modules'));
-    const text = readFileSync(main, 'utf8');
-    writeFileSync(
-      main,
-      text.replace(/^(\s*["']?lowdefy["']?: *["']?)4\.0\.0-rc\.11/m, `$1${lowdefy.version}`),
+    const asked = readFileSync(main, 'utf8').replace(
+      /^(\s*["']?lowdefy["']?: *["']?)4\.0\.0-rc\.11/m,
+      `$1${lowdefy.version}`,
     );
+    // The build of 4.5 wants a version of every plugin.
+    writeFileSync(main, asked.replace(/(\{ name: [\w-]+-plugin) \}/g, "$1, version: 'workspace:*' }"));
   }
 }
