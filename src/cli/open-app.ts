@@ -17,7 +17,7 @@ interface Served {
 
 type OnProblem = Parameters<OpenApp>[0];
 
-/** Run one app of the served folder in threads of its own. */
+/** Run one app of the served folder in processes of its own. */
 export async function openApp(dir: string, served: Served, onProblem: OnProblem): Promise<AppRunner> {
   // One that is watched can be switched on while it runs.
   if (served.watch) return openWatched(dir, served, onProblem);
@@ -31,7 +31,7 @@ async function openPool(dir: string, served: Served, onProblem: OnProblem): Prom
   const { config, env, log } = served;
   const { openEnginePool } = await import('../lowdefy/workers/engine-pool.ts');
   return openEnginePool({
-    thread: {
+    app: {
       dir,
       env: { ...env },
       settings: await appSettings(dir, served),

@@ -103,5 +103,6 @@ export interface AppRunner {
   saved(sessionId: string, rev: number): void;
   /** The call failed after it began: what is in memory is not what is saved. */
   drop(sessionId: string): void;
-  close(): Promise<void>;
+  /** Calls under way are finished first, for so long. */
+  close(patienceMs?: number): Promise<void>;
 }

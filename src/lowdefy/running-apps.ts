@@ -22,6 +22,8 @@ export interface RunningApps {
 /** `onProblem` is for those that go on: it is told what is wrong with the app's files now, undefined when nothing is. */
 export type OpenApp = (onProblem: (problem: string | undefined) => void) => Promise<AppRunner>;
 
+/** Less than the program waits at its end: whatever still runs then is killed. */
+const STOP_MS = 2000;
 /** Building takes a core and much memory for as long as it lasts. */
 const MAX_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
 
@@ -63,7 +65,9 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
     async close() {
       closed = true;
       const all = await Promise.allSettled(running.values());
-      await Promise.allSettled(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])));
+      await Promise.allSettled(
+        all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close(STOP_MS)] : [])),
+      );
     },
   };
 

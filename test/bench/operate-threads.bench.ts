@@ -26,7 +26,7 @@ describe('threads of operate', () => {
   beforeAll(async () => {
     folder = await makeApp([30, 300]);
     pool = await openEnginePool({
-      thread: { dir: folder.dir, env: {}, settings: {} },
+      app: { dir: folder.dir, env: {}, settings: {} },
       stuckMs: 60_000,
       maxHeapMb: 2048,
       log,

@@ -10,6 +10,7 @@ import { createLogger } from '../../src/lib/logger.ts';
 import { openEnginePool } from '../../src/lowdefy/workers/engine-pool.ts';
 import { createCleanup, eventually, tempDir } from './harness.ts';
 import { connectHttp } from './live/live-agent.ts';
+import { notePageProcesses } from './operate/note-processes.ts';
 
 const cleanup = createCleanup();
 const log = createLogger('silent');
@@ -63,22 +64,22 @@ test('a live session that expired lets go of its worker', async () => {
   await ended;
 });
 
-test('a thread of an app that nobody has used for long ends, and is started again when it is needed', async () => {
+test('an engine that nobody has used for long ends, and is started again when it is needed', async () => {
   const dir = join(tempDir(cleanup), 'app');
   mkdirSync(dir);
   writeFileSync(join(dir, 'lowdefy.yaml'), 'lowdefy: 4.0.0-rc.11\npages: [{ id: home, type: Box }]\n');
-  const thread = { dir, env: {}, settings: {} };
-  const pool = await openEnginePool({ thread, stuckMs: MINUTE, maxHeapMb: 512, log });
+  const app = { dir, env: {}, settings: {} };
+  const pool = await openEnginePool({ app, stuckMs: MINUTE, maxHeapMb: 512, log });
   cleanup.add(() => pool.close());
+  const started = notePageProcesses(cleanup);
   const go = () => pool.navigate({ sessionId: 's', rev: 0, user: null, data: {} }, { pageId: 'home' });
   await go();
-  // The first one built the app.
-  const [, engine, ...others] = workers;
-  if (!engine || others.length > 0) throw new Error('the app does not run in one thread');
+  const [engine, ...others] = started();
+  if (!engine || others.length > 0) throw new Error('the app does not run in one process');
   const ended = once(engine, 'exit');
   vi.setSystemTime(Date.now() + 11 * MINUTE);
   await vi.advanceTimersByTimeAsync(1000);
   await ended;
   expect((await go()).page?.pageId).toBe('home');
-  expect(workers.length).toBeGreaterThan(2);
+  expect(started()).toHaveLength(2);
 });

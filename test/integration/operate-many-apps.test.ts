@@ -91,7 +91,7 @@ test('an engine that does not start fails its calls with the reason, and is a pr
   writeFileSync(engine, 'export const nothing = 1;\n');
   const told: (string | undefined)[] = [];
   const pool = await openEnginePool({
-    thread: { dir, env: {}, settings: {} },
+    app: { dir, env: {}, settings: {} },
     stuckMs: 60_000,
     maxHeapMb: 512,
     onProblem: (problem) => void told.push(problem),

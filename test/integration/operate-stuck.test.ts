@@ -9,7 +9,7 @@ const cleanup = createCleanup();
 afterAll(cleanup.run);
 
 const PLUGIN = fileURLToPath(new URL('../fixtures/plugins/trouble', import.meta.url));
-/** Each keeps the thread busy for a moment, all of them together for far longer than the limit. */
+/** Each keeps the process busy for a moment, all of them together for far longer than the limit. */
 const TOILERS = Array.from({ length: 120 }, (_, i) => {
   const toil = (id: string) => `{ id: ${id}, type: Toil, params: 20 }`;
   return `      - { id: toiler_${i}, type: Box, events: { onMount: [${toil('first')}, ${toil('second')}] } }\n`;
@@ -73,7 +73,7 @@ async function open(by = user, text = 'kept') {
   return { act, text: read };
 }
 
-test('an operator that loops costs its call, and sessions of the same thread go on from where they were', async () => {
+test('an operator that loops costs its call, and sessions of the same engine go on from where they were', async () => {
   // Two that came one after the other have the same home.
   const [spinning, busy] = [await open(), await open()];
   const waiting = busy.act(set('lost'), click('pass'));
@@ -131,7 +131,7 @@ test('code that takes all memory costs its call, and its neighbours nothing', as
   }
 });
 
-test('where there may be one thread only, calls that wait for it are made on the next', async () => {
+test('where there may be one engine only, calls that wait for it are made on the next', async () => {
   const { user: alone } = await start({ appBusySeconds: 2 }, ':memory:');
   const [spinning, other] = [await open(alone), await open(alone)];
   const stopped = spinning.act(set('spin'));

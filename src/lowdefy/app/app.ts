@@ -35,7 +35,6 @@ export interface LowdefyPackages {
   };
   /** All that this app uses, and the rest that is at hand. */
   clientOperators: Record<string, unknown>;
-  serverOperators: Record<string, unknown>;
   actions: Record<string, unknown>;
   /** type → { category, valueType, initValue }. */
   blockMetas: Record<string, BlockMeta>;
@@ -134,12 +133,10 @@ export interface App {
   canShare: boolean;
   /** Where the app reads its theme: all design tokens of it. */
   themeTokens?: ThemeTokens;
-  /** From 4.5 on: the functions that the build made of `_js`, for getContext and for requests. */
-  jsMap?: { client: Record<string, unknown>; server: Record<string, unknown> };
+  /** From 4.5 on: the functions that the build made of `_js`, for getContext. */
+  jsMap?: Record<string, unknown>;
   /** Everything `@lowdefy/api` needs, for one user. */
   createApiContext(user: Record<string, unknown> | null): object;
-  /** Takes secrets out of a text. */
-  scrub(text: string): string;
   log: Logger;
   /** Database pools and the like. */
   close(): Promise<void>;

@@ -38,6 +38,21 @@ test('a failure names the agent and holds no secret', async () => {
   await expect(ask({}, failing)).rejects.toThrow('Agent "helper" failed: bad key [secret].');
 });
 
+test('what fails in the middle of an answer holds no secret either, wherever it is cut', async () => {
+  const lines =
+    'data: {"type":"text-delta","delta":"hush"}\n\ndata: {"type":"error","errorText":"bad key hush"}\n\n';
+  const pieces = [lines.slice(0, 20), lines.slice(20, 70), lines.slice(70)];
+  const body = new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      controller.close();
+    },
+  });
+  const answering = async () => ({ response: new Response(body) });
+  const { response } = (await ask({}, answering)) ?? {};
+  expect(await response?.text()).toBe(lines.replace('key hush', 'key [secret]'));
+});
+
 test('an older Lowdefy has no agents', () => {
   expect(withClearAnswers({} as LowdefyPackages['api'], { secrets: {}, scrub, readOnly: false })).toEqual({});
 });

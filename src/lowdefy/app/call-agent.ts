@@ -5,6 +5,7 @@ import { readOnlyError } from '../connections/read-only.ts';
 import type { LowdefyPackages } from './app.ts';
 import { reasonOf } from './failure-reason.ts';
 import { isRecord } from './main-file.ts';
+import { scrubFailures } from './scrub-failures.ts';
 import { environmentName, missingSecrets, type Secrets } from './secrets.ts';
 
 type Api = LowdefyPackages['api'];
@@ -21,7 +22,8 @@ export function withClearAnswers(
       const { agentId } = call as { agentId: string };
       await checkSecrets(context, agentId);
       try {
-        return await callAgent(context, call);
+        const { response } = await callAgent(context, call);
+        return { response: new Response(response.body && scrubFailures(response.body, scrub)) };
       } catch (error) {
         throw new TandemError('unavailable', describeAgentFailure(agentId, error, scrub));
       }
@@ -46,7 +48,7 @@ export function withClearAnswers(
 const MAX_CHARACTERS = 400;
 
 /** Why an agent did not answer, or stopped in the middle. */
-export function describeAgentFailure(agentId: string, error: unknown, scrub: Scrub): string {
+export function describeAgentFailure(agentId: string, error: unknown, scrub: Scrub = (text) => text): string {
   const reason = scrub(withoutQuotes(reasonOf(error) ?? 'no reason was given'));
   const shown = reason.length > MAX_CHARACTERS ? `${reason.slice(0, MAX_CHARACTERS)}…` : toSentence(reason);
   return `Agent "${agentId}" failed: ${shown}`;

@@ -83,10 +83,48 @@ export function findPackages(options: {
     notice: versionNotice(question),
     folderOf,
     use: (name, folder) => void own.set(name, folder),
-    async load(name, subpath = '') {
-      const folder = folderOf(name);
-      const path = folder === undefined ? undefined : resolveExport(folder, subpath);
-      return path === undefined ? undefined : await importContained(pathToFileURL(path).href, log);
-    },
+    load: createLoad(folderOf, log),
+  };
+}
+
+/** The finder's answers for these packages as plain data, for a process that may not look around. */
+export interface FixedPackages {
+  dir: string;
+  version: string;
+  isOwn: boolean;
+  wanted?: string | undefined;
+  notice?: string | undefined;
+  folders: Record<string, string>;
+}
+
+export function fixPackages(finder: PackageFinder, names: Iterable<string>): FixedPackages {
+  const { dir, version, isOwn, wanted, notice } = finder;
+  const folders: Record<string, string> = {};
+  for (const name of names) {
+    const folder = finder.folderOf(name);
+    if (folder !== undefined) folders[name] = folder;
+  }
+  return { dir, version, isOwn, wanted, notice, folders };
+}
+
+export function fixedFinder({ folders, ...facts }: FixedPackages, log: Logger): PackageFinder {
+  const known = new Map(Object.entries(folders));
+  const folderOf: Find = (name) => known.get(name);
+  const use = (name: string, folder: string) => void known.set(name, folder);
+  return {
+    ...facts,
+    wanted: facts.wanted,
+    notice: facts.notice,
+    folderOf,
+    use,
+    load: createLoad(folderOf, log),
+  };
+}
+
+function createLoad(folderOf: Find, log: Logger): PackageFinder['load'] {
+  return async (name, subpath = '') => {
+    const folder = folderOf(name);
+    const path = folder === undefined ? undefined : resolveExport(folder, subpath);
+    return path === undefined ? undefined : await importContained(pathToFileURL(path).href, log);
   };
 }

@@ -54,7 +54,7 @@ describe('loadApp', () => {
       _nunjucks: expect.any(Function),
     });
     expect(app.packages.clientOperators).not.toHaveProperty('_secret');
-    expect(app.packages.serverOperators).toMatchObject({ _secret: expect.any(Function) });
+    expect(app.createApiContext(null)).toMatchObject({ operators: { _secret: expect.any(Function) } });
     expect(app.packages.actions).toMatchObject({ SetState: expect.any(Function) });
     expect(app.packages.version).toBe('4.0.0-rc.11');
     const { api } = app.packages;
@@ -177,7 +177,7 @@ describe('loadApp', () => {
     const app = await load(join(dir, 'build'));
     expect(app.pages).toEqual([{ pageId: 'home', title: null, auth: { public: false, roles: ['sales'] } }]);
     expect(app.settings.pages).toEqual({ home: { blocks: { go: { confirm: true } } } });
-    expect(app.jsMap).toEqual({ client: { a: expect.any(Function) }, server: {} });
+    expect(app.jsMap).toEqual({ a: expect.any(Function) });
   });
 
   it('tells whether a second engine would see the same data', async () => {

@@ -5,6 +5,7 @@ import type { LowdefyPackages } from './app.ts';
 import { loadBlockMetas } from './block-metas.ts';
 import type { BuildTypes, TypeUse } from './build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
+import { guardOperators, guardTemplates } from './guard-lookups.ts';
 import { loadExport } from './load-export.ts';
 import { findPackageFolder, packageVersion, resolveExport } from './resolve-package.ts';
 import type { UnknownTypes } from './unknown-types.ts';
@@ -21,31 +22,62 @@ const OPERATORS = [
   'nunjucks',
   'uuid',
   'yaml',
-];
+].map((name) => `@lowdefy/operators-${name}`);
 
-export async function loadPackages(options: {
+/** The packages that pages can need, whether or not they are there. */
+export function pagePackages({ actions, blocks, clientOperators }: BuildTypes): Set<string> {
+  const uses = [actions, blocks, clientOperators].flatMap((all) => Object.values(all));
+  const core = ['engine', 'api', 'helpers', 'nunjucks', 'actions-core', 'build', 'blocks-antd'];
+  return new Set([
+    ...core.map((name) => `@lowdefy/${name}`),
+    ...OPERATORS,
+    ...uses.map((use) => use.package),
+  ]);
+}
+
+interface PackageOptions {
   finder: PackageFinder;
   types: BuildTypes;
-  parents: Set<string>;
   unknown: UnknownTypes;
-  builtMetas?: Record<string, unknown>;
   log: Logger;
-}): Promise<LowdefyPackages> {
+}
+
+/** What requests need besides connections. */
+export async function loadServerPackages(
+  options: PackageOptions,
+): Promise<Pick<LowdefyPackages, 'api' | 'helpers'> & { serverOperators: Record<string, unknown> }> {
+  const { finder, types } = options;
+  const [api, helpers] = await Promise.all([
+    need(finder, '@lowdefy/api'),
+    need(finder, '@lowdefy/helpers'),
+    guardTemplates(finder),
+  ]);
+  const serverOperators = await merge(
+    options,
+    ownOperators(finder),
+    'operators/server',
+    types.serverOperators,
+  );
+  return {
+    api: { ...(api as unknown as LowdefyPackages['api']) },
+    helpers: helpers as LowdefyPackages['helpers'],
+    serverOperators: guardOperators(serverOperators),
+  };
+}
+
+export async function loadPackages(
+  options: PackageOptions & { parents: Set<string>; builtMetas?: Record<string, unknown> | undefined },
+): Promise<LowdefyPackages> {
   const { finder, types, log } = options;
   const [engine, api, helpers] = await Promise.all([
-    need('@lowdefy/engine'),
-    need('@lowdefy/api'),
-    need('@lowdefy/helpers'),
+    need(finder, '@lowdefy/engine'),
+    need(finder, '@lowdefy/api'),
+    need(finder, '@lowdefy/helpers'),
+    guardTemplates(finder),
   ]);
-  // Those of another version would evaluate what this one leaves as it is written.
-  const packages = OPERATORS.map((name) => `@lowdefy/operators-${name}`).filter((name) => {
-    const folder = finder.folderOf(name);
-    return folder !== undefined && packageVersion(folder) === finder.version;
-  });
-  const [clientOperators, serverOperators, actions] = await Promise.all([
-    merge(packages, 'operators/client', types.clientOperators),
-    merge(packages, 'operators/server', types.serverOperators),
-    merge(['@lowdefy/actions-core'], 'actions', types.actions),
+  const [clientOperators, actions] = await Promise.all([
+    merge(options, ownOperators(finder), 'operators/client', types.clientOperators),
+    merge(options, ['@lowdefy/actions-core'], 'actions', types.actions),
   ]);
   const metas = await loadBlockMetas({
     types: types.blocks,
@@ -60,8 +92,7 @@ export async function loadPackages(options: {
     // Copied: modules cannot be changed, and this one gets our own callRequest.
     api: { ...(api as unknown as LowdefyPackages['api']) },
     helpers: helpers as LowdefyPackages['helpers'],
-    clientOperators,
-    serverOperators,
+    clientOperators: guardOperators(clientOperators),
     actions,
     ...metas,
     loadDependency,
@@ -73,35 +104,44 @@ export async function loadPackages(options: {
     const path = found && resolveExport(found, '');
     return path === undefined ? undefined : await import(pathToFileURL(path).href);
   }
+}
 
-  async function need(name: string): Promise<Record<string, unknown>> {
-    const module = await finder.load(name);
-    if (module) return module;
-    throw new TandemError('unavailable', `${name} is not installed. Install Tandem again.`);
-  }
+async function need(finder: PackageFinder, name: string): Promise<Record<string, unknown>> {
+  const module = await finder.load(name);
+  if (module) return module;
+  throw new TandemError('unavailable', `${name} is not installed. Install Tandem again.`);
+}
 
-  /** What stock packages export, and what the app uses of plugins under the names that it uses. */
-  async function merge(
-    names: string[],
-    subpath: string,
-    uses: Record<string, TypeUse>,
-  ): Promise<Record<string, unknown>> {
-    const all: Record<string, unknown> = {};
-    for (const name of names) Object.assign(all, await finder.load(name, subpath));
-    for (const [type, use] of Object.entries(uses)) {
-      if (all[type] !== undefined && names.includes(use.package)) continue;
-      const unknown = subpath === 'actions' ? options.unknown.actions[type] : undefined;
-      if (unknown !== undefined) {
-        all[type] = toFailure(unknown);
-        continue;
-      }
-      const { found, why } = await loadExport(finder, use, subpath);
-      if (why !== undefined) log.warn(`What uses ${type} will not work: ${why}`);
-      all[type] = why === undefined ? found : toFailure(why);
+/** Those of another version would evaluate what this one leaves as it is written. */
+function ownOperators(finder: PackageFinder): string[] {
+  return OPERATORS.filter((name) => {
+    const folder = finder.folderOf(name);
+    return folder !== undefined && packageVersion(folder) === finder.version;
+  });
+}
+
+/** What stock packages export, and what the app uses of plugins under the names that it uses. */
+async function merge(
+  { finder, unknown, log }: PackageOptions,
+  names: string[],
+  subpath: string,
+  uses: Record<string, TypeUse>,
+): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const name of names) Object.assign(all, await finder.load(name, subpath));
+  for (const [type, use] of Object.entries(uses)) {
+    if (all[type] !== undefined && names.includes(use.package)) continue;
+    const absent = subpath === 'actions' ? unknown.actions[type] : undefined;
+    if (absent !== undefined) {
+      all[type] = toFailure(absent);
+      continue;
     }
-    delete all.default;
-    return all;
+    const { found, why } = await loadExport(finder, use, subpath);
+    if (why !== undefined) log.warn(`What uses ${type} will not work: ${why}`);
+    all[type] = why === undefined ? found : toFailure(why);
   }
+  delete all.default;
+  return all;
 }
 
 /** An action or operator in place of one that is not there: what uses it fails with the reason, and the rest works. */

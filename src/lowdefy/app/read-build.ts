@@ -9,12 +9,44 @@ export type BuildFiles = Map<string, string>;
 
 export function readBuild(buildDirectory: string): BuildFiles {
   const files: BuildFiles = new Map();
-  for (const entry of readdirSync(buildDirectory, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || !entry.name.endsWith('.json')) continue;
-    const path = join(entry.parentPath, entry.name);
-    files.set(relative(buildDirectory, path).split(sep).join('/'), readFileSync(path, 'utf8'));
+  for (const path of jsonIn(buildDirectory))
+    files.set(toName(buildDirectory, path), readFileSync(path, 'utf8'));
+  return files;
+}
+
+/**
+ * Where the files of a build are that pages are made of. In the stock client the others, connections above all, never
+ * leave the server. A build can lie in the app's own folder, so nothing else of that belongs here.
+ */
+export function pageParts(buildDirectory: string): string[] {
+  const entries = readdirSync(buildDirectory, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory()
+      ? PAGE_FOLDERS.has(entry.name)
+      : entry.name.endsWith('.json') && entry.name !== 'auth.json',
+  );
+  return entries.map((entry) => join(buildDirectory, entry.name));
+}
+
+const PAGE_FOLDERS = new Set(['pages', 'plugins']);
+
+/** The files of these parts, without those of requests. */
+export function readPageParts(buildDirectory: string, parts: readonly string[]): BuildFiles {
+  const files: BuildFiles = new Map();
+  for (const path of parts.flatMap((part) => (part.endsWith('.json') ? [part] : jsonIn(part)))) {
+    const name = toName(buildDirectory, path);
+    if (!/^pages\/.*\/requests\//.test(name)) files.set(name, readFileSync(path, 'utf8'));
   }
   return files;
+}
+
+function jsonIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function toName(buildDirectory: string, path: string): string {
+  return relative(buildDirectory, path).split(sep).join('/');
 }
 
 export function isBuild(dir: string): boolean {

@@ -15,9 +15,18 @@ export function findPackageFolder(from: string, name: string): string | undefine
 export function packageIn(modules: string, name: string): string | undefined {
   // pnpm, which Lowdefy installs with, keeps the packages that others depend on in the second place.
   for (const folder of [join(modules, name), join(modules, '.pnpm', 'node_modules', name)]) {
-    if (existsSync(join(folder, 'package.json'))) return realpathSync(folder);
+    if (isThere(join(folder, 'package.json'))) return realpathSync(folder);
   }
   return undefined;
+}
+
+/** What a process may not read is not there for it. */
+function isThere(path: string): boolean {
+  try {
+    return existsSync(path);
+  } catch {
+    return false;
+  }
 }
 
 export function packageName(folder: string): string | undefined {

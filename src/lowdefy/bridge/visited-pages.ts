@@ -55,7 +55,7 @@ export class VisitedPages {
   open(config: object, pageId: string): EngineContext {
     const isNew = this.contextOf(pageId) === undefined;
     const getContext = this.#app.packages.engine.getContext as (options: object) => EngineContext;
-    const context = getContext({ config, lowdefy: this.#lowdefy, jsMap: this.#app.jsMap?.client ?? {} });
+    const context = getContext({ config, lowdefy: this.#lowdefy, jsMap: this.#app.jsMap ?? {} });
     if (isNew) {
       const { update } = context._internal;
       context._internal.update = () => {

@@ -54,10 +54,10 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     pages: (...args) => onCurrent((runner) => runner.pages(...args)),
     saved: (...args) => current?.saved(...args),
     drop: (...args) => current?.drop(...args),
-    async close() {
+    async close(patienceMs) {
       closed = true;
       await watcher.close();
-      await current?.close();
+      await current?.close(patienceMs);
     },
   };
 

@@ -1,30 +1,39 @@
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { EngineThread } from './engine-thread.ts';
 
-/** How much is borne of a thread. */
+/** What of a process is watched. */
+interface Watched {
+  isReady: boolean;
+  stuck: number;
+}
+
+/** How much is borne of app code. */
 export interface Patience {
-  /** So long may app code keep its thread to itself. */
+  /** So long may it run without a pause. */
   stuckMs: number;
   /** So much memory may it take. */
   maxHeapMb: number;
   log: Logger;
 }
 
-/** How often threads are looked after. */
+/** How often processes are looked after. */
 export const TICK_MS = 250;
 /** Building and loading a large app take long, and much of it without a pause. */
 const LOAD_MS = 120_000;
 
 /** Whether nothing but its end stops it. */
-export function isStuck(thread: EngineThread, patience: Patience): boolean {
-  return thread.stuck * TICK_MS >= patienceFor(thread, patience);
+export function isStuck(one: Watched, patience: Patience): boolean {
+  return one.stuck * TICK_MS >= patienceFor(one, patience);
 }
 
-export function stuckError(thread: EngineThread, patience: Patience): TandemError {
-  const seconds = patienceFor(thread, patience) / 1000;
-  patience.log.error(`An app in ${thread.dir} kept its thread busy for ${seconds} s and was stopped.`);
-  const others = thread.outstanding - 1;
+export function stuckError(
+  one: Watched,
+  { dir, outstanding }: { dir: string; outstanding: number },
+  patience: Patience,
+): TandemError {
+  const seconds = patienceFor(one, patience) / 1000;
+  patience.log.error(`An app in ${dir} kept its process busy for ${seconds} s and was stopped.`);
+  const others = outstanding - 1;
   const whose = others > 0 ? `, or that of one of ${others} others that ran beside it,` : '';
   return new TandemError(
     'timeout',
@@ -32,6 +41,6 @@ export function stuckError(thread: EngineThread, patience: Patience): TandemErro
   );
 }
 
-function patienceFor(thread: EngineThread, { stuckMs }: Patience): number {
-  return thread.isReady ? stuckMs : Math.max(stuckMs, LOAD_MS);
+function patienceFor({ isReady }: Watched, { stuckMs }: Patience): number {
+  return isReady ? stuckMs : Math.max(stuckMs, LOAD_MS);
 }

@@ -15,7 +15,6 @@ function open(body: ReadableStream<Uint8Array>, isPerson = false) {
   const app = {
     packages: { api: { callAgent: async () => ({ response: new Response(body) }) } },
     createApiContext: () => ({}),
-    scrub: (text: string) => text,
     log: { debug() {} },
   } as unknown as App;
   const methods: Record<string, (args?: object) => void> = {};

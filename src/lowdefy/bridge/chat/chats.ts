@@ -50,10 +50,7 @@ export function createChats({ app, user, recorder, inFlight, isPerson }: Parts):
           isMounted: () => ui.chats[blockId] === own,
           callAgent,
           describe: (error: Error) =>
-            error instanceof TandemError
-              ? error.message
-              : describeAgentFailure(own.agent.agentId, error, app.scrub),
-          scrub: app.scrub,
+            error instanceof TandemError ? error.message : describeAgentFailure(own.agent.agentId, error),
           onFault: (error: unknown) => app.log.debug('chat', String(error)),
           fire: (name: string, event: object) => fire(block, name, event),
           onWait: (ended: Promise<void>) =>

@@ -32,7 +32,6 @@ function open(record = newChatRecord(block)): LiveChat {
       return { response: answer instanceof Response ? answer : new Response(ANSWERS[answer ?? 'hello']) };
     },
     describe: (error) => `Failed: ${error.message}`,
-    scrub: (text) => text.replace('hush-hush', '[secret]'),
     fire: (name, event) => void events.push({ name, event: event as Record<string, unknown> }),
     onWait: (promise) => {
       ended = promise;

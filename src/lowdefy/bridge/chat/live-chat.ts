@@ -26,8 +26,6 @@ export interface ChatWorld {
   callAgent(call: object): Promise<{ response: Response }>;
   /** Why an answer failed, in one sentence for agents. */
   describe(error: Error): string;
-  /** Takes secrets out of a text. */
-  scrub(text: string): string;
   /** Trigger an event that nobody waits for. */
   fire(name: string, event: object): void;
   /** The page is not at rest until this has ended, or for a while. */
@@ -92,7 +90,7 @@ export function createLiveChat(record: ChatRecord, given: EngineBlock, world: Ch
       // Not awaited: it waits for what calls it.
       if (output) void client.addToolOutput(output as Parameters<typeof client.addToolOutput>[0]);
     },
-    onError: ({ message }) => world.fire('onError', { message: world.scrub(message) }),
+    onError: ({ message }) => world.fire('onError', { message }),
     onFinish({ finishReason, isAbort, isDisconnect }) {
       finish = { finishReason, isAbort, isDisconnect };
     },

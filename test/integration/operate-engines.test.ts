@@ -6,6 +6,7 @@ import { createLogger } from '../../src/lib/logger.ts';
 import { openEnginePool } from '../../src/lowdefy/workers/engine-pool.ts';
 import { createCleanup, tempDir } from './harness.ts';
 import { connect, type McpUser } from './operate/mcp-client.ts';
+import { notePageProcesses } from './operate/note-processes.ts';
 
 const cleanup = createCleanup();
 afterAll(cleanup.run);
@@ -58,7 +59,7 @@ beforeAll(async () => {
   const db = new Database(join(dir, 'notes.db'));
   db.exec('create table notes (id integer primary key, text text)');
   db.close();
-  // A busy machine may need long to start another thread.
+  // A busy machine may need long to start another engine.
   writeFileSync(join(dir, 'tandem.yaml'), 'mcp: { limits: { appBusySeconds: 25 } }\n');
   user = await connect(cleanup, dir);
 });
@@ -91,7 +92,7 @@ test('app code that never ends costs its caller the call, and nobody else anythi
   await fill(other, 'before');
   const answered: string[] = [];
   const stopped = fill(spinning, SPIN).finally(() => answered.push('spinning'));
-  // At home in the same thread, with its engine there: it is taken over by another.
+  // At home in the same engine, in memory there: it is taken over by another.
   const went = await fill(other, 'meanwhile').finally(() => answered.push('other'));
   expect(went.log()).toMatchObject([{ action: 'setValue', success: true }]);
   const { isError, texts } = await stopped;
@@ -125,24 +126,21 @@ test('an app with a database in memory has one, whichever session asks', async (
 });
 
 test.each([
-  ['in memory gets one thread, however many call at once', IN_MEMORY, 1],
+  ['in memory gets one engine, however many call at once', IN_MEMORY, 1],
   ['in a file gets a second', APP, 2],
 ])('an app with its database %s', async (_, text, most) => {
   const log = createLogger('silent');
-  const thread = { dir: makeApp('pool', text), env: {}, settings: {} };
-  const pool = await openEnginePool({ thread, stuckMs: 10_000, maxHeapMb: 512, size: 2, log });
+  const app = { dir: makeApp('pool', text), env: {}, settings: {} };
+  const pool = await openEnginePool({ app, stuckMs: 10_000, maxHeapMb: 512, size: 2, log });
   cleanup.add(() => pool.close());
-  let started = 0;
-  const count = () => started++;
-  process.on('worker', count);
-  cleanup.add(() => process.off('worker', count));
+  const started = notePageProcesses(cleanup);
   const ref = (sessionId: string) => ({ sessionId, rev: 0, user: null, data: {} });
   const sessions = Array.from({ length: 6 }, (_, i) => `session ${i}`);
   await Promise.all(sessions.map((id) => pool.navigate(ref(id), { pageId: 'home' })));
-  expect(started).toBe(most);
+  expect(started()).toHaveLength(most);
 });
 
-test('many sessions at once write to the same database through several threads, and nothing is lost', async () => {
+test('many sessions at once write to the same database through several engines, and nothing is lost', async () => {
   const sessions = await Promise.all(Array.from({ length: 8 }, open));
   const rounds = [0, 1, 2, 3, 4];
   const logs = await Promise.all(

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../../lib/logger.ts';
+import type { AppFacts } from '../app-runner.ts';
+import { checkEngine } from '../engine/check-engine.ts';
+import { UNSEEN } from '../engine/unseen-engine.ts';
+import type { App, LowdefyPackages } from './app.ts';
+import { readBuildTypes } from './build-types.ts';
+import { readBuiltPages } from './built-pages.ts';
+import type { AppEndpoint } from './endpoints.ts';
+import { fixedFinder, type PackageFinder } from './find-packages.ts';
+import { loadJsMap } from './load-js-map.ts';
+import { loadPackages } from './load-packages.ts';
+import { isRecord } from './main-file.ts';
+import type { OpenBuild } from './open-build.ts';
+import type { PageGround } from './page-ground.ts';
+import { createFileCache, readJson, readPageParts } from './read-build.ts';
+import { loadThemeTokens } from './theme-tokens.ts';
+import { readUnknown } from './unknown-types.ts';
+
+type RequestApi = Pick<LowdefyPackages['api'], 'callRequest' | 'callEndpoint' | 'callAgent'>;
+
+/** An app in a process that knows no secrets: its pages, with requests left to somebody else. */
+export async function loadPageSide(options: {
+  facts: AppFacts;
+  ground: PageGround;
+  api: Required<RequestApi>;
+  log: Logger;
+}): Promise<App> {
+  const { facts, ground, log } = options;
+  const { title, buildDirectory, endpoints } = ground;
+  const files = readPageParts(buildDirectory, ground.parts);
+  const build: PageBuild = {
+    facts,
+    title,
+    buildDirectory,
+    endpoints,
+    files,
+    types: readBuildTypes(files),
+    unknown: readUnknown(files),
+    ...readBuiltPages(files),
+  };
+  const finder = fixedFinder(ground.packages, log);
+  return toApp(build, { finder, api: options.api, log, close: async () => {} });
+}
+
+/** What pages need of a build. */
+export type PageBuild = Pick<
+  OpenBuild,
+  'facts' | 'title' | 'buildDirectory' | 'files' | 'types' | 'unknown' | 'pages' | 'parents'
+> & { endpoints: AppEndpoint[] };
+
+export async function toApp(
+  build: PageBuild,
+  around: {
+    finder: PackageFinder;
+    /** Of these, what this version of Lowdefy has. */
+    api: RequestApi;
+    /** What contexts have besides. */
+    createContext?(user: Record<string, unknown> | null): object;
+    log: Logger;
+    close(): Promise<void>;
+  },
+): Promise<App> {
+  const { facts, title, files, types, pages, parents, unknown, buildDirectory, endpoints } = build;
+  const { finder, log } = around;
+  const metas = readJson(files, 'plugins/blockMetas.json');
+  const builtMetas = isRecord(metas) ? metas : undefined;
+  const packages = await loadPackages({ finder, types, parents, unknown, builtMetas, log });
+  const engineNote = await noteOnEngine(packages);
+  if (engineNote !== undefined) log.warn(`In the app in ${facts.dir}: ${engineNote}`);
+  const config = readJson(files, 'config.json');
+  const shared = {
+    buildDirectory,
+    config: isRecord(config) ? config : {},
+    fileCache: createFileCache(files, packages.helpers.serializer.deserializeFromString),
+  };
+  const jsMap = await loadJsMap(buildDirectory, 'client');
+  const { callRequest, callEndpoint, callAgent } = around.api;
+  const api = {
+    ...packages.api,
+    callRequest,
+    ...(packages.api.callEndpoint && { callEndpoint }),
+    ...(packages.api.callAgent && { callAgent }),
+  };
+  return {
+    ...facts,
+    ...(title === undefined ? {} : { title }),
+    buildDirectory,
+    unknownBlocks: unknown.blocks,
+    ...(engineNote !== undefined && { engineNote }),
+    packages: { ...packages, api },
+    pages,
+    endpoints,
+    usesAgents: types.blocks.AgentChat !== undefined,
+    ...(jsMap && { jsMap }),
+    ...(types.clientOperators._theme && { themeTokens: loadThemeTokens(finder, log) }),
+    createApiContext(user) {
+      if (around.createContext) return around.createContext(user);
+      const context = { ...shared, rid: randomUUID(), headers: {}, session: user ? { user } : undefined };
+      api.createApiContext(context);
+      return context;
+    },
+    log,
+    close: around.close,
+  };
+}
+
+/** What there is to say of an engine that is not quite like those that are known. */
+async function noteOnEngine({
+  version,
+  engine,
+  clientOperators,
+}: LowdefyPackages): Promise<string | undefined> {
+  const { generation, difference } = await checkEngine({
+    getContext: engine.getContext,
+    operators: clientOperators,
+  });
+  if (difference !== undefined)
+    return `The engine of Lowdefy ${version} differs from what Tandem knows of generation ${generation} (${difference}). Check the result of each action.`;
+  if (generation !== UNSEEN) return undefined;
+  return `The app runs on Lowdefy ${version}, whose engine Tandem has not seen before. It is used as far as it resembles Lowdefy 5. Check the result of each action.`;
+}

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { type AppEndpoint, readEndpoints } from './endpoints.ts';
+import { type FixedPackages, fixPackages } from './find-packages.ts';
+import { pagePackages } from './load-packages.ts';
+import type { OpenBuild } from './open-build.ts';
+import { permissionFlags } from './permission-flags.ts';
+import { pageParts } from './read-build.ts';
+import { readableFolders } from './readable-folders.ts';
+
+/** All that the pages of an app stand on, as plain data: which files to read and nothing of what requests need. */
+export interface PageGround {
+  title?: string | undefined;
+  buildDirectory: string;
+  /** Files and folders of the build. */
+  parts: string[];
+  packages: FixedPackages;
+  endpoints: AppEndpoint[];
+  /** All that page code may read, in Node's own form; absent where its permission model cannot be used. */
+  readable?: string[] | undefined;
+}
+
+export function toPageGround({ title, buildDirectory, files, types, finder }: OpenBuild): PageGround {
+  const parts = pageParts(buildDirectory);
+  const packages = fixPackages(finder, pagePackages(types));
+  const readable = [
+    ...parts.map((part) => (part.endsWith('.json') ? part : `${part}/*`)),
+    ...readableFolders(Object.values(packages.folders)),
+  ];
+  return {
+    title,
+    buildDirectory,
+    parts,
+    packages,
+    endpoints: readEndpoints(files),
+    ...(canUse(readable) && { readable }),
+  };
+}
+
+/** Node 20 ends at once with some lists of paths, and others do not know the model at all. */
+function canUse(readable: string[]): boolean {
+  const { status } = spawnSync(process.execPath, [...permissionFlags(readable), '--eval', ''], { env: {} });
+  return status === 0;
+}

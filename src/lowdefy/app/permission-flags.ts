@@ -1,0 +1,9 @@
+/** Node's permission model, under the name that it has in this version: read these, and nothing else. */
+export function permissionFlags(readable: readonly string[]): string[] {
+  const isStable = process.allowedNodeEnvironmentFlags.has('--permission');
+  return [
+    isStable ? '--permission' : '--experimental-permission',
+    '--disable-warning=ExperimentalWarning',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+  ];
+}

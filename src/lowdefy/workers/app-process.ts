@@ -1,0 +1,164 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { TandemError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Built, Control, Report } from './process-protocol.ts';
+import { fromWire } from './wire-error.ts';
+
+interface ProcessOptions {
+  job: 'build' | 'page' | 'request';
+  start: unknown;
+  env: NodeJS.ProcessEnv;
+  /** For Node itself. */
+  flags?: readonly string[];
+  maxHeapMb: number;
+  log: Logger;
+  receive?(message: { kind: string }): void;
+  /** It is gone, and not because it was asked to go. */
+  onLoss?(error: TandemError): void;
+}
+
+const DRAIN_MS = 1000;
+
+/** All that run; they end with this process, however it ends itself. */
+const children = new Set<ChildProcess>();
+let isWatchingExit = false;
+
+/** One process with code of an app in it, seen from the server. */
+export class AppProcess {
+  /** Fails as loading the app failed. */
+  readonly ready: Promise<Built | undefined>;
+  readonly exited: Promise<void>;
+  isReady = false;
+  isGone = false;
+  /** How many times in a row it was found not to have answered. */
+  missed = 0;
+  /** And how many times in a row without a step of honest work since the time before. */
+  stuck = 0;
+  readonly #child: ChildProcess;
+  #steps = 0;
+  #stepsSeen = 0;
+  #isPinged = false;
+  #isClosing = false;
+
+  constructor(options: ProcessOptions) {
+    const { log, maxHeapMb, receive, onLoss } = options;
+    const child = fork(fileOf(options.job), {
+      env: options.env,
+      execArgv: [`--max-old-space-size=${maxHeapMb}`, ...(options.flags ?? [])],
+      // The server's own stdout belongs to JSON-RPC.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    keep(child);
+    this.ready = new Promise((resolve, reject) => {
+      child.on('message', (message: Report | { kind: 'other' }) => {
+        if (message.kind === 'step') this.#steps++;
+        else if (message.kind === 'log') tell(log, message);
+        else {
+          this.#answered();
+          if (message.kind === 'ready') {
+            this.isReady = true;
+            resolve(message.built);
+          } else if (message.kind === 'failed') reject(fromWire(message.error));
+          else if (message.kind !== 'pong') receive?.(message);
+        }
+      });
+      const lose = (reason: string) => {
+        const isExpected = this.isGone || this.#isClosing;
+        this.isGone = true;
+        const error = goneError(reason);
+        reject(error);
+        if (isExpected) return;
+        log.error(`A process of an app is gone: ${reason}.`);
+        onLoss?.(error);
+      };
+      child.on('error', (error) => lose(error.message));
+      child.on('exit', (code, signal) => lose(reasonOf(code, signal, maxHeapMb)));
+    });
+    // Whoever waits hears of it; one that was started ahead may have nobody.
+    this.ready.catch(() => {});
+    this.exited = new Promise((resolve) => {
+      // What it has sent is read to the end by then.
+      child.once('close', () => resolve());
+      // Programs that it started may hold its output open.
+      child.once('exit', () => setTimeout(resolve, DRAIN_MS).unref());
+      child.once('error', () => resolve());
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => log.debug('app', String(chunk).trimEnd()));
+    this.send({ kind: 'start', start: options.start });
+  }
+
+  send(message: Control | object): void {
+    // A process that has just died is noticed a moment later.
+    if (!this.isGone && this.#child.connected) this.#child.send(message, () => {});
+  }
+
+  /** Look whether it still answers. Not by the clock: this process may have slept, too. */
+  check(): void {
+    if (this.#isPinged) this.missed++;
+    else this.send({ kind: 'ping' });
+    this.#isPinged = true;
+    this.stuck = this.missed > 0 && this.#steps === this.#stepsSeen ? this.stuck + 1 : 0;
+    this.#stepsSeen = this.#steps;
+  }
+
+  /** Nothing in it, native code included, outlives this. */
+  kill(): void {
+    this.isGone = true;
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Let it finish what it has begun, close databases and go; but no longer than this. */
+  async close(patienceMs: number): Promise<void> {
+    this.#isClosing = true;
+    this.send({ kind: 'close' });
+    if (!this.isReady) this.kill();
+    const late = setTimeout(() => this.kill(), patienceMs);
+    await this.exited;
+    clearTimeout(late);
+  }
+
+  #answered(): void {
+    this.#isPinged = false;
+    this.missed = 0;
+    this.stuck = 0;
+  }
+}
+
+function reasonOf(code: number | null, signal: NodeJS.Signals | null, maxHeapMb: number): string {
+  // V8 aborts the process that it has no more memory for.
+  if (signal === 'SIGABRT' || code === 134)
+    return `it took more than ${maxHeapMb} MB of memory (mcp.limits.appMemoryMb)`;
+  return `it ended (${signal ?? `exit code ${code}`})`;
+}
+
+export function goneError(reason: string): TandemError {
+  return new TandemError(
+    'unavailable',
+    `The process that the app runs in is gone: ${reason}. Nothing of this call was saved, but what it had written to databases stays. The session goes on from where it was before: look at it before you repeat the call.`,
+  );
+}
+
+function fileOf(job: string): string {
+  const here = import.meta.url;
+  // From TypeScript sources (tests) it runs the built file, because Node 20 reads no TypeScript.
+  const folder = here.endsWith('.ts') ? '../../../dist/lowdefy/workers' : '.';
+  return fileURLToPath(new URL(`${folder}/${job}-process.js`, here));
+}
+
+function keep(child: ChildProcess): void {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  if (isWatchingExit) return;
+  isWatchingExit = true;
+  process.once('exit', () => {
+    for (const one of children) one.kill('SIGKILL');
+  });
+}
+
+function tell(log: Logger, { level, message, detail }: Extract<Report, { kind: 'log' }>): void {
+  const isError = detail !== null && typeof detail === 'object' && 'message' in detail;
+  log[level](message, isError ? fromWire(detail) : detail);
+}

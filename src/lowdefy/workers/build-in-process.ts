@@ -1,0 +1,27 @@
+import { AppProcess } from './app-process.ts';
+import type { AppOptions, Built } from './process-protocol.ts';
+import { isStuck, type Patience, stuckError, TICK_MS } from './stuck.ts';
+
+/** Build an app, if need be, in a process of its own that ends with it; an engine is not needed for that. */
+export async function buildInProcess(options: AppOptions, patience: Patience): Promise<Built> {
+  const { maxHeapMb, log } = patience;
+  const child = new AppProcess({ job: 'build', start: options, env: process.env, maxHeapMb, log });
+  let failure: Error | undefined;
+  const watching = setInterval(() => {
+    child.check();
+    // Building may spin as well, and nobody else is there to look.
+    if (!isStuck(child, patience)) return;
+    failure = stuckError(child, { dir: options.dir, outstanding: 1 }, patience);
+    child.kill();
+  }, TICK_MS);
+  try {
+    const built = await child.ready;
+    if (!built) throw new Error('an app was built without a result');
+    return built;
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    clearInterval(watching);
+    child.kill();
+  }
+}
