@@ -20,7 +20,7 @@ export const limitsSchema = z.strictObject({
   wrongKeysPerMinute: positive(60),
   /** So long may an app's own code run without a pause before it is stopped. */
   appBusySeconds: positive(10),
-  /** So much memory may an app take in each of its threads. */
+  /** So much memory may an app take in each of its processes. */
   appMemoryMb: z.int().min(64).default(2048),
   /** What one request of an app may bring. */
   maxResponseMb: positive(DEFAULT_MAX_RESPONSE_MB),

@@ -140,6 +140,16 @@ test.each([
   expect(started()).toHaveLength(most);
 });
 
+test('a call that waits for an engine is told when its app is closed', async () => {
+  const app = { dir: makeApp('closing', APP), env: {}, settings: {} };
+  const pool = await openEnginePool({ app, stuckMs: 60_000, maxHeapMb: 512, log: createLogger('silent') });
+  const go = () => pool.navigate({ sessionId: 'a', rev: 0, user: null, data: {} }, { pageId: 'home' });
+  const waiting = go().catch((error: unknown) => error);
+  await pool.close();
+  expect(await waiting).toMatchObject({ code: 'ended', message: 'The app has been closed.' });
+  await expect(go()).rejects.toMatchObject({ code: 'ended' });
+});
+
 test('many sessions at once write to the same database through several engines, and nothing is lost', async () => {
   const sessions = await Promise.all(Array.from({ length: 8 }, open));
   const rounds = [0, 1, 2, 3, 4];

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { type AppEndpoint, readEndpoints } from './endpoints.ts';
 import { type FixedPackages, fixPackages } from './find-packages.ts';
 import { pagePackages } from './load-packages.ts';
@@ -19,12 +20,12 @@ export interface PageGround {
   readable?: string[] | undefined;
 }
 
-export function toPageGround({ title, buildDirectory, files, types, finder }: OpenBuild): PageGround {
+export function toPageGround({ facts, title, buildDirectory, files, types, finder }: OpenBuild): PageGround {
   const parts = pageParts(buildDirectory);
   const packages = fixPackages(finder, pagePackages(types));
   const readable = [
     ...parts.map((part) => (part.endsWith('.json') ? part : `${part}/*`)),
-    ...readableFolders(Object.values(packages.folders)),
+    ...readableFolders(Object.values(packages.folders), realpathSync(facts.dir)),
   ];
   return {
     title,

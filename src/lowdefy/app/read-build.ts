@@ -22,12 +22,13 @@ export function pageParts(buildDirectory: string): string[] {
   const entries = readdirSync(buildDirectory, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory()
       ? PAGE_FOLDERS.has(entry.name)
-      : entry.name.endsWith('.json') && entry.name !== 'auth.json',
+      : entry.name.endsWith('.json') && !SERVER_FILES.has(entry.name),
   );
   return entries.map((entry) => join(buildDirectory, entry.name));
 }
 
 const PAGE_FOLDERS = new Set(['pages', 'plugins']);
+const SERVER_FILES = new Set(['auth.json', 'agentFileSystems.json']);
 
 /** The files of these parts, without those of requests. */
 export function readPageParts(buildDirectory: string, parts: readonly string[]): BuildFiles {

@@ -2,17 +2,18 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Of the program itself: `src` or `dist`. */
+/** Of the program itself. */
 const OURS = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
  * The files that code in these packages imports, in the form of Node's permission model: the packages, every
  * `node_modules` that Node looks into from there, and packages that are linked from those (workspaces, `npm link`).
+ * Not the app's own folder, which workspaces link as well.
  */
-export function readableFolders(packages: Iterable<string>): string[] {
+export function readableFolders(packages: Iterable<string>, app: string): string[] {
   const found = new Set<string>();
   const scanned = new Set<string>();
-  const queue = [OURS, join(OURS, '../dist'), ...packages];
+  const queue = [OURS, ...packages];
   for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
     if (found.has(folder)) continue;
     found.add(folder);
@@ -20,7 +21,7 @@ export function readableFolders(packages: Iterable<string>): string[] {
       if (scanned.has(modules)) continue;
       scanned.add(modules);
       found.add(modules);
-      queue.push(...linkedFrom(modules));
+      queue.push(...linkedFrom(modules).filter((target) => target !== app && !isBelow(app, target)));
     }
   }
   const outermost = [...found].filter((one) => !isInside(one, found));

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { endWithServer } from './end-with-server.ts';
 import type { Built, Control, Report } from './process-protocol.ts';
 import { fromWire } from './wire-error.ts';
 
@@ -19,10 +20,6 @@ interface ProcessOptions {
 }
 
 const DRAIN_MS = 1000;
-
-/** All that run; they end with this process, however it ends itself. */
-const children = new Set<ChildProcess>();
-let isWatchingExit = false;
 
 /** One process with code of an app in it, seen from the server. */
 export class AppProcess {
@@ -50,7 +47,7 @@ export class AppProcess {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
-    keep(child);
+    endWithServer(child);
     this.ready = new Promise((resolve, reject) => {
       child.on('message', (message: Report | { kind: 'other' }) => {
         if (message.kind === 'step') this.#steps++;
@@ -110,14 +107,12 @@ export class AppProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Let it finish what it has begun, close databases and go; but no longer than this. */
-  async close(patienceMs: number): Promise<void> {
+  /** Let it finish what it has begun, close databases and go. */
+  async close(): Promise<void> {
     this.#isClosing = true;
     this.send({ kind: 'close' });
     if (!this.isReady) this.kill();
-    const late = setTimeout(() => this.kill(), patienceMs);
     await this.exited;
-    clearTimeout(late);
   }
 
   #answered(): void {
@@ -146,16 +141,6 @@ function fileOf(job: string): string {
   // From TypeScript sources (tests) it runs the built file, because Node 20 reads no TypeScript.
   const folder = here.endsWith('.ts') ? '../../../dist/lowdefy/workers' : '.';
   return fileURLToPath(new URL(`${folder}/${job}-process.js`, here));
-}
-
-function keep(child: ChildProcess): void {
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  if (isWatchingExit) return;
-  isWatchingExit = true;
-  process.once('exit', () => {
-    for (const one of children) one.kill('SIGKILL');
-  });
 }
 
 function tell(log: Logger, { level, message, detail }: Extract<Report, { kind: 'log' }>): void {

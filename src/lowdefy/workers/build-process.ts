@@ -8,8 +8,13 @@ openChildSide(({ log, end }) => ({
   async start(start) {
     const open = await openBuild({ ...(start as AppOptions), log });
     const { facts, buildDirectory } = open;
+    const ground = toPageGround(open);
+    if (!ground.readable)
+      log.warn(
+        `Node ${process.version} cannot confine the page code of the app in ${facts.dir} by its permission model. It runs without secrets, but with this user's rights to files and programs.`,
+      );
     const build = { buildDirectory, buildId: facts.buildId };
-    return { kind: 'ready', built: { facts, build, ground: toPageGround(open) } };
+    return { kind: 'ready', built: { facts, build, ground } };
   },
   close: end,
 }));

@@ -120,8 +120,12 @@ export class Engine {
   /** Let it finish what it has begun, close databases and go; but no longer than this. */
   async close(patienceMs: number): Promise<void> {
     this.withdraw();
-    await this.#page?.close(patienceMs);
-    await this.#requests?.close(patienceMs);
+    const late = setTimeout(() => {
+      for (const one of this.processes) one.kill();
+    }, patienceMs);
+    await this.#page?.close();
+    await this.#requests?.close();
+    clearTimeout(late);
     this.#end(goneError('the app was closed'));
   }
 

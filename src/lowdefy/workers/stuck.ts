@@ -37,7 +37,7 @@ export function stuckError(
   const whose = others > 0 ? `, or that of one of ${others} others that ran beside it,` : '';
   return new TandemError(
     'timeout',
-    `The app's own code${whose} ran for ${seconds} s without a pause (mcp.limits.appBusySeconds), so it was stopped: perhaps an endless loop or a slow regular expression in an operator. Nothing of this call was saved, but what it had written to databases stays. The session goes on from where it was before; do not repeat the same action unchanged.`,
+    `The app's own code${whose} ran for ${seconds} s without a pause (mcp.limits.appBusySeconds), so it was stopped: perhaps an endless loop or a slow regular expression in an operator, or a slow query. Nothing of this call was saved, but what it had written to databases stays. The session goes on from where it was before; do not repeat the same action unchanged.`,
   );
 }
 

