@@ -41,6 +41,8 @@ beforeAll(async () => {
   mkdirSync(dir);
   writeFileSync(join(dir, 'lowdefy.yaml'), APP);
   cpSync(PLUGIN, join(dir, 'plugins/reach'), { recursive: true });
+  mkdirSync(join(dir, 'public'));
+  writeFileSync(join(dir, 'public/list.json'), '[1]');
   marker = join(dir, 'marker');
   outside = join(dir, '../outside.txt');
   writeFileSync(outside, 'a file of somebody else');
@@ -67,6 +69,11 @@ const RUN = () => `process.mainModule.require("child_process").execSync("touch $
 test('templates and paths of what was typed work', async () => {
   expect((await type('{{ a.b + 1 }} {{ "x" | upper }}', 'fill')).told).toBe('2 X');
   expect((await type('text', 'read')).told).toBe('text');
+});
+
+test('code of pages reads what is public', async () => {
+  const code = `node.fs.readFileSync("${join(marker, '../public/list.json')}", "utf8")`;
+  expect((await type(code, 'reach')).told).toBe('"[1]"');
 });
 
 describe('a template that was typed cannot', () => {
@@ -138,6 +145,16 @@ describe('code that got past all of that', () => {
     });
     expect(existsSync(marker)).toBe(false);
   });
+});
+
+test('code that writes nonsense to the server ends its process, and nothing else', async () => {
+  const actions = [
+    { type: 'setValue', blockId: 'text', value: 'node.fs.writeSync(3, "nonsense\\n")' },
+    { type: 'triggerEvent', blockId: 'reach', event: 'onClick' },
+  ];
+  const { isError, texts } = await user.call('interact', { sessionId, actions, view: 'none' });
+  expect(isError).toBe(true);
+  record('write nonsense to the server, by code in the process of the page', 'interact', texts[0] ?? '');
 });
 
 test('after all of that the session and its requests go on', async () => {

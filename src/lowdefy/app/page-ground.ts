@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { type AppEndpoint, readEndpoints } from './endpoints.ts';
 import { type FixedPackages, fixPackages } from './find-packages.ts';
 import { pagePackages } from './load-packages.ts';
@@ -16,6 +17,7 @@ export interface PageGround {
   parts: string[];
   packages: FixedPackages;
   endpoints: AppEndpoint[];
+  hasConnections: boolean;
   /** All that page code may read, in Node's own form; absent where its permission model cannot be used. */
   readable?: string[] | undefined;
 }
@@ -26,6 +28,7 @@ export function toPageGround({ facts, title, buildDirectory, files, types, finde
   const readable = [
     ...parts.map((part) => (part.endsWith('.json') ? part : `${part}/*`)),
     ...readableFolders(Object.values(packages.folders), realpathSync(facts.dir)),
+    ...publicFolder(facts.dir),
   ];
   return {
     title,
@@ -33,8 +36,16 @@ export function toPageGround({ facts, title, buildDirectory, files, types, finde
     parts,
     packages,
     endpoints: readEndpoints(files),
+    hasConnections: Object.keys(types.connections).length > 0,
     ...(canUse(readable) && { readable }),
   };
+}
+
+/** What the app's own server gives to everybody: search indexes are read from there. */
+function publicFolder(dir: string): Set<string> {
+  const folder = join(dir, 'public');
+  if (!existsSync(folder)) return new Set();
+  return new Set([folder, realpathSync(folder)].map((path) => join(path, '*')));
 }
 
 /** Node 20 ends at once with some lists of paths, and others do not know the model at all. */

@@ -1,9 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { endWithServer } from './end-with-server.ts';
-import type { Built, Control, Report } from './process-protocol.ts';
+import { type MessagePipe, openMessagePipe } from './message-pipe.ts';
+import { type Built, CHANNEL_FD, type Control, type Report } from './process-protocol.ts';
 import { fromWire } from './wire-error.ts';
 
 interface ProcessOptions {
@@ -33,6 +35,7 @@ export class AppProcess {
   /** And how many times in a row without a step of honest work since the time before. */
   stuck = 0;
   readonly #child: ChildProcess;
+  #pipe: MessagePipe | undefined;
   #steps = 0;
   #stepsSeen = 0;
   #isPinged = false;
@@ -40,16 +43,25 @@ export class AppProcess {
 
   constructor(options: ProcessOptions) {
     const { log, maxHeapMb, receive, onLoss } = options;
-    const child = fork(fileOf(options.job), {
+    const flags = [`--max-old-space-size=${maxHeapMb}`, ...(options.flags ?? [])];
+    const child = spawn(process.execPath, [...flags, fileOf(options.job)], {
       env: options.env,
-      execArgv: [`--max-old-space-size=${maxHeapMb}`, ...(options.flags ?? [])],
       // The server's own stdout belongs to JSON-RPC.
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });
     this.#child = child;
     endWithServer(child);
     this.ready = new Promise((resolve, reject) => {
-      child.on('message', (message: Report | { kind: 'other' }) => {
+      const lose = (reason: string) => {
+        const isExpected = this.isGone || this.#isClosing;
+        this.isGone = true;
+        const error = goneError(reason);
+        reject(error);
+        if (isExpected) return;
+        log.error(`A process of an app is gone: ${reason}.`);
+        onLoss?.(error);
+      };
+      const hear = (message: Report | { kind: 'other' }) => {
         if (message.kind === 'step') this.#steps++;
         else if (message.kind === 'log') tell(log, message);
         else {
@@ -60,16 +72,12 @@ export class AppProcess {
           } else if (message.kind === 'failed') reject(fromWire(message.error));
           else if (message.kind !== 'pong') receive?.(message);
         }
-      });
-      const lose = (reason: string) => {
-        const isExpected = this.isGone || this.#isClosing;
-        this.isGone = true;
-        const error = goneError(reason);
-        reject(error);
-        if (isExpected) return;
-        log.error(`A process of an app is gone: ${reason}.`);
-        onLoss?.(error);
       };
+      this.#pipe = openMessagePipe(child.stdio[CHANNEL_FD] as Duplex, hear, (error) => {
+        log.error('a process of an app sent what makes no sense', error);
+        lose('it sent what makes no sense');
+        this.kill();
+      });
       child.on('error', (error) => lose(error.message));
       child.on('exit', (code, signal) => lose(reasonOf(code, signal, maxHeapMb)));
     });
@@ -88,8 +96,7 @@ export class AppProcess {
   }
 
   send(message: Control | object): void {
-    // A process that has just died is noticed a moment later.
-    if (!this.isGone && this.#child.connected) this.#child.send(message, () => {});
+    if (!this.isGone) this.#pipe?.send(message);
   }
 
   /** Look whether it still answers. Not by the clock: this process may have slept, too. */

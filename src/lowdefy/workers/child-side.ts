@@ -1,6 +1,8 @@
+import { Socket } from 'node:net';
 import { format } from 'node:util';
 import type { Logger } from '../../lib/logger.ts';
-import type { Control, Report } from './process-protocol.ts';
+import { openMessagePipe } from './message-pipe.ts';
+import { CHANNEL_FD, type Control, type Report } from './process-protocol.ts';
 import { toWire } from './wire-error.ts';
 
 /** What every process with app code in it has: a way out for messages and logs, and a console that prints nothing. */
@@ -20,24 +22,26 @@ interface Work<In> {
 }
 
 /** Pings are answered here, also while an app is being loaded: it may take long, and is no reason to be ended. */
-export function openChildSide<In extends { kind: string }, Out>(
+export function openChildSide<In extends { kind: string }, Out extends object>(
   toWork: (side: ChildSide<Out>) => Work<In>,
 ): void {
-  const write = process.send?.bind(process);
-  if (!write) throw new Error('This file is started by the server.');
-  const send = (message: Out | Report, onWritten = () => {}) => void write(message, onWritten);
+  const socket = new Socket({ fd: CHANNEL_FD });
+  const { send } = openMessagePipe(socket, receive, (error) =>
+    log.error('unexpected error in an app', error),
+  );
   const log = toLogger(send);
   quietConsole(log);
   // As in the server itself: what nobody waits for must not end the calls of others.
   process.on('unhandledRejection', (error) => log.error('unexpected error in an app', error));
-  process.on('disconnect', () => process.exit(0));
+  socket.on('close', () => process.exit(0));
   // Messages are written in order: when this one is out, all are.
   const end = () => send({ kind: 'pong' }, () => process.exit(0));
   const work = toWork({ log, send, end });
-  process.on('message', (message: In | Control) => {
+
+  function receive(message: In | Control): void {
     if (isControl(message)) control(message);
     else work.receive?.(message);
-  });
+  }
 
   function control(message: Control): void {
     if (message.kind === 'ping') send({ kind: 'pong' });
@@ -57,6 +61,11 @@ function toLogger(send: (message: Report) => void): Logger {
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, detail?: unknown) =>
     send({ kind: 'log', level, message, ...(detail === undefined ? {} : { detail: toDetail(detail) }) });
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** For what was remarked on before. */
+export function quieted(log: Logger): Logger {
+  return { ...log, info() {}, warn() {} };
 }
 
 function toDetail(detail: unknown): unknown {

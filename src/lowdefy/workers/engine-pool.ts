@@ -77,7 +77,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
       if (!engine) continue;
       if (ref) settle(ref.sessionId, engine);
       try {
-        return (await engine.call({ op, ref, args })) as T;
+        return (await engine.call({ op, ref, args: withoutEnd(args) })) as T;
       } catch (error) {
         if (!(error instanceof NotBegun)) throw error;
       }
@@ -215,4 +215,9 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     engines.delete(engine);
     for (const [id, home] of homes) if (home.engine === engine) homes.delete(id);
   }
+}
+
+/** JSON has no `undefined`: what is not given is left out. */
+function withoutEnd(args: unknown[]): unknown[] {
+  return args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1);
 }

@@ -34,8 +34,8 @@ interface EngineOptions extends Patience {
 }
 
 /**
- * An app that runs: a process for the code of its pages, which knows no secrets, and one for their requests, which is
- * started by the first of them. They live and die together.
+ * An app that runs: a process for the code of its pages, which knows no secrets, and one for their requests, which
+ * is started with it or by the first of them. They live and die together.
  */
 export class Engine {
   /** Of the app. */
@@ -143,10 +143,12 @@ export class Engine {
       receive: (message) => this.#receive(message as FromPage),
       onLoss: this.#lose,
     });
+    // Beside it, since pages of an app with connections seldom do without requests for long.
+    if (ground.hasConnections) this.#requestProcess();
     try {
       await this.#page.ready;
     } catch (error) {
-      this.#page.kill();
+      for (const one of this.processes) one.kill();
       this.#end(error as Error);
       throw error;
     }
@@ -188,12 +190,12 @@ export class Engine {
   }
 
   #requestProcess(): AppProcess {
-    const { app, log, maxHeapMb } = this.#options;
+    const { app, isRepeat, log, maxHeapMb } = this.#options;
     if (!this.#built) throw new Error('a page asked before its app was built');
     const { build } = this.#built;
     this.#requests ??= new AppProcess({
       job: 'request',
-      start: { ...app, build } satisfies RequestStart,
+      start: { ...app, build, isRepeat } satisfies RequestStart,
       env: process.env,
       maxHeapMb,
       log,

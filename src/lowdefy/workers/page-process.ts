@@ -3,7 +3,7 @@ import { loadPageSide } from '../app/load-page-side.ts';
 import type { SessionRef } from '../app-runner.ts';
 import { afterDrawing } from '../bridge/in-flight.ts';
 import { createLocalRunner, type LocalRunner } from '../local-runner.ts';
-import { openChildSide } from './child-side.ts';
+import { openChildSide, quieted } from './child-side.ts';
 import type { FromPage, PageCall, PageStart, ToPage } from './process-protocol.ts';
 import { createRemoteApi } from './remote-api.ts';
 import { toWire } from './wire-error.ts';
@@ -26,8 +26,7 @@ openChildSide<ToPage, FromPage>(({ log, send, end }) => {
   return {
     async start(start) {
       const { isRepeat, facts, ground } = start as PageStart;
-      const quiet = { ...log, info() {}, warn() {} };
-      const app = await loadPageSide({ facts, ground, api: remote.api, log: isRepeat ? quiet : log });
+      const app = await loadPageSide({ facts, ground, api: remote.api, log: isRepeat ? quieted(log) : log });
       runner = createLocalRunner(app, step);
       return { kind: 'ready' };
     },

@@ -16,7 +16,7 @@ export interface AppOptions {
 export interface PageStart {
   facts: AppFacts;
   ground: PageGround;
-  /** Another process of the pool has reported what there is to remark on the app's packages. */
+  /** Another engine of the pool has reported what there is to remark on the app's packages. */
   isRepeat: boolean;
 }
 
@@ -24,6 +24,7 @@ export interface PageStart {
 export interface RequestStart extends AppOptions {
   /** The build that all processes of the pool run. */
   build: PinnedBuild;
+  isRepeat: boolean;
 }
 
 export interface Built {
@@ -60,6 +61,9 @@ export type Answer =
   | { kind: 'piece'; id: number; text: string }
   | { kind: 'end'; id: number }
   | { kind: 'refusal'; id: number; error: unknown };
+
+/** Where messages come and go in every process; Node has the three before it. */
+export const CHANNEL_FD = 3;
 
 /** Every process can be asked whether it still answers, and to end. */
 export type Control = { kind: 'start'; start: unknown } | { kind: 'ping' } | { kind: 'close' };

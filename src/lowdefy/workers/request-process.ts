@@ -1,6 +1,6 @@
 import { loadRequestSide, type RequestSide } from '../app/load-request-side.ts';
 import { openBuild } from '../app/open-build.ts';
-import { openChildSide } from './child-side.ts';
+import { openChildSide, quieted } from './child-side.ts';
 import type { Answer, Ask, RequestStart } from './process-protocol.ts';
 import { toWire } from './wire-error.ts';
 
@@ -10,7 +10,8 @@ openChildSide<Ask, Answer>(({ log, send, end }) => {
   let loading: Promise<RequestSide> | undefined;
   return {
     async start(start) {
-      const options = { ...(start as RequestStart), log: { ...log, info() {}, warn() {} } };
+      const { isRepeat, ...given } = start as RequestStart;
+      const options = { ...given, log: isRepeat ? quieted(log) : log };
       loading = openBuild(options).then((build) => loadRequestSide(build, options));
       await loading;
       return { kind: 'ready' };
