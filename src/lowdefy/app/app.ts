@@ -129,7 +129,7 @@ export interface App {
   endpoints: AppEndpoint[];
   /** Whether it has chats with agents of its own; from 5 on. */
   usesAgents: boolean;
-  /** False where the app keeps a database in memory: a second process or thread would have another one. */
+  /** False where the app keeps a database in memory: a second engine would have another one. */
   canShare: boolean;
   /** Where the app reads its theme: all design tokens of it. */
   themeTokens?: ThemeTokens;

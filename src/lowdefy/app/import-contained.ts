@@ -2,7 +2,7 @@ import type { Logger } from '../../lib/logger.ts';
 
 /**
  * Imports a module that may not be made for Node. One that loads styles the old way fails twice: the import is
- * rejected, and so is a promise that nobody waits for, which would end the thread.
+ * rejected, and so is a promise that nobody waits for, which would end the process.
  */
 export async function importContained(url: string, log: Logger): Promise<Record<string, unknown>> {
   const note = (reason: unknown) => log.debug(`While ${url} was loaded: ${String(reason)}`);
