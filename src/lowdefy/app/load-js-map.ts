@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRecord } from './main-file.ts';
+import { isThere } from './resolve-package.ts';
 
 /** The functions that the build made of `_js`; undefined where it makes none. */
 export async function loadJsMap(
@@ -9,7 +9,7 @@ export async function loadJsMap(
   side: 'client' | 'server',
 ): Promise<Record<string, unknown> | undefined> {
   const file = join(buildDirectory, 'plugins', 'operators', `${side}JsMap.js`);
-  if (!existsSync(file)) return undefined;
+  if (!isThere(file)) return undefined;
   const map: unknown = (await import(pathToFileURL(file).href)).default;
   return isRecord(map) ? map : {};
 }

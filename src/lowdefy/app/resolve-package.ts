@@ -21,7 +21,7 @@ export function packageIn(modules: string, name: string): string | undefined {
 }
 
 /** What a process may not read is not there for it. */
-function isThere(path: string): boolean {
+export function isThere(path: string): boolean {
   try {
     return existsSync(path);
   } catch {

@@ -40,6 +40,7 @@ export class AppProcess {
   #stepsSeen = 0;
   #isPinged = false;
   #isClosing = false;
+  #isBroken = false;
 
   constructor(options: ProcessOptions) {
     const { log, maxHeapMb, receive, onLoss } = options;
@@ -62,6 +63,8 @@ export class AppProcess {
         onLoss?.(error);
       };
       const hear = (message: Report | { kind: 'other' }) => {
+        // Nothing is believed any more of what sent nonsense.
+        if (this.#isBroken) return;
         if (message.kind === 'step') this.#steps++;
         else if (message.kind === 'log') tell(log, message);
         else {
@@ -75,6 +78,7 @@ export class AppProcess {
       };
       this.#pipe = openMessagePipe(child.stdio[CHANNEL_FD] as Duplex, hear, (error) => {
         log.error('a process of an app sent what makes no sense', error);
+        this.#isBroken = true;
         lose('it sent what makes no sense');
         this.kill();
       });
