@@ -151,7 +151,8 @@ export async function bareContext(app: App, pageId: string): Promise<EngineConte
     user: null,
     _internal: {
       actions: packages.actions,
-      operators: packages.clientOperators,
+      // Another table than the one that is tracked: the engine evaluates as it would by itself.
+      operators: { ...packages.clientOperators },
       blockComponents: bareComponents(app),
       callRequest: async () => ({}),
       displayMessage: () => () => {},

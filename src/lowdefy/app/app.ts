@@ -31,6 +31,8 @@ export interface LowdefyPackages {
       deserialize(value: unknown): unknown;
       copy<T>(value: T): T;
     };
+    get(object: unknown, path: string | number, options: { default: unknown }): unknown;
+    applyArrayIndices(indices: number[], path: string | number): string | number;
     urlQuery: { parse(text: string): Record<string, unknown>; stringify(query: object): string };
   };
   /** All that this app uses, and the rest that is at hand. */

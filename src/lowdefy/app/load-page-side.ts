@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../lib/logger.ts';
 import type { AppFacts } from '../app-runner.ts';
-import { checkEngine } from '../engine/check-engine.ts';
-import { UNSEEN } from '../engine/unseen-engine.ts';
 import type { App, LowdefyPackages } from './app.ts';
 import { readBuildTypes } from './build-types.ts';
 import { readBuiltPages } from './built-pages.ts';
@@ -13,6 +11,7 @@ import { loadPackages } from './load-packages.ts';
 import { isRecord } from './main-file.ts';
 import type { OpenBuild } from './open-build.ts';
 import type { PageGround } from './page-ground.ts';
+import { prepareEngine } from './prepare-engine.ts';
 import { createFileCache, readJson, readPageParts } from './read-build.ts';
 import { loadThemeTokens } from './theme-tokens.ts';
 import { readUnknown } from './unknown-types.ts';
@@ -66,7 +65,7 @@ export async function toApp(
   const metas = readJson(files, 'plugins/blockMetas.json');
   const builtMetas = isRecord(metas) ? metas : undefined;
   const packages = await loadPackages({ finder, types, parents, unknown, builtMetas, log });
-  const engineNote = await noteOnEngine(packages);
+  const { clientOperators, note: engineNote } = await prepareEngine(packages, types.clientOperators);
   if (engineNote !== undefined) log.warn(`In the app in ${facts.dir}: ${engineNote}`);
   const config = readJson(files, 'config.json');
   const shared = {
@@ -88,7 +87,7 @@ export async function toApp(
     buildDirectory,
     unknownBlocks: unknown.blocks,
     ...(engineNote !== undefined && { engineNote }),
-    packages: { ...packages, api },
+    packages: { ...packages, clientOperators, api },
     pages,
     endpoints,
     usesAgents: types.blocks.AgentChat !== undefined,
@@ -103,20 +102,4 @@ export async function toApp(
     log,
     close: around.close,
   };
-}
-
-/** What there is to say of an engine that is not quite like those that are known. */
-async function noteOnEngine({
-  version,
-  engine,
-  clientOperators,
-}: LowdefyPackages): Promise<string | undefined> {
-  const { generation, difference } = await checkEngine({
-    getContext: engine.getContext,
-    operators: clientOperators,
-  });
-  if (difference !== undefined)
-    return `The engine of Lowdefy ${version} differs from what Tandem knows of generation ${generation} (${difference}). Check the result of each action.`;
-  if (generation !== UNSEEN) return undefined;
-  return `The app runs on Lowdefy ${version}, whose engine Tandem has not seen before. It is used as far as it resembles Lowdefy 5. Check the result of each action.`;
 }

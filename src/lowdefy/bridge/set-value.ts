@@ -62,7 +62,8 @@ export async function setValue(
     const before = block.value;
     const clicks = change.click === 'first' ? bubbleClick(located) : [];
     const told: Triggered[] = (change.before ?? []).map((event) => block.triggerEvent(event));
-    if ('value' in change) block.setValue(change.value);
+    // Of options the value itself is chosen: what becomes of it in the state must not become of the option.
+    if ('value' in change) block.setValue(structuredClone(change.value));
     const isTold = isToldOf(change, before, block.value);
     if (isTold) told.push(...change.events.map((event) => block.triggerEvent(event)));
     if (change.click === 'last') clicks.push(...bubbleClick(located));

@@ -55,6 +55,13 @@ const EXPECTED: Record<string, (probe: Probe) => unknown> = {
   },
 };
 
+export interface CheckedEngine {
+  generation: string;
+  difference?: string;
+  /** A page that the engine made. */
+  sample: EngineContext;
+}
+
 /**
  * Tries a page of three blocks on an engine. Says which generation it is, and the first thing that is not as the bridge
  * expects it: better to know it when an app is loaded than by what a page does wrong later. Fails where the engine is
@@ -63,7 +70,7 @@ const EXPECTED: Record<string, (probe: Probe) => unknown> = {
 export async function checkEngine(engine: {
   getContext: unknown;
   operators: Record<string, unknown>;
-}): Promise<{ generation: string; difference?: string }> {
+}): Promise<CheckedEngine> {
   const getContext = engine.getContext as (options: object) => EngineContext;
   const context = getContext({ config: PAGE, lowdefy: toLowdefy(engine.operators), jsMap: {} });
   const adapter = adapterFor(context);
@@ -72,15 +79,19 @@ export async function checkEngine(engine: {
   const input = box?.areas.content?.[0]?.block;
   const items = () => adapter.tree(context).areas.content?.[1]?.items ?? [];
   if (!box || !list || !input)
-    return { generation, difference: 'expected: a page has its blocks, and a container in it, too' };
+    return {
+      generation,
+      sample: context,
+      difference: 'expected: a page has its blocks, and a container in it, too',
+    };
   const probe = { context, page: adapter.tree(context), box, input, list: list.block, items };
   for (const [expected, holds] of Object.entries(EXPECTED)) {
     const isSo = await Promise.resolve(probe)
       .then(holds)
       .catch(() => false);
-    if (!isSo) return { generation, difference: `expected: ${expected}` };
+    if (!isSo) return { generation, sample: context, difference: `expected: ${expected}` };
   }
-  return { generation };
+  return { generation, sample: context };
 }
 
 /** In the words of every generation: older ones know `areas`, newer ones `slots`. */

@@ -1,0 +1,39 @@
+import { checkEngine } from '../engine/check-engine.ts';
+import { trackOperators } from '../engine/incremental/kept-parses.ts';
+import { makeIncremental } from '../engine/incremental/make-incremental.ts';
+import { UNSEEN } from '../engine/unseen-engine.ts';
+import type { LowdefyPackages } from './app.ts';
+import type { TypeUse } from './build-types.ts';
+
+export interface PreparedEngine {
+  /** Those that pages are to be given. */
+  clientOperators: Record<string, unknown>;
+  /** What there is to say of an engine that is not quite like those that are known. */
+  note?: string;
+}
+
+/** Looks at the engine of an app, and makes it evaluate only what changed if it is one that is known. */
+export async function prepareEngine(
+  packages: LowdefyPackages,
+  used: Record<string, TypeUse>,
+): Promise<PreparedEngine> {
+  const { version, engine, clientOperators, helpers } = packages;
+  const found = await checkEngine({ getContext: engine.getContext, operators: clientOperators });
+  const { generation, difference } = found;
+  if (difference !== undefined)
+    return {
+      clientOperators,
+      note: `The engine of Lowdefy ${version} differs from what Tandem knows of generation ${generation} (${difference}). Check the result of each action.`,
+    };
+  if (generation === UNSEEN)
+    return {
+      clientOperators,
+      note: `The app runs on Lowdefy ${version}, whose engine Tandem has not seen before. It is used as far as it resembles Lowdefy 5. Check the result of each action.`,
+    };
+  if (process.env.TANDEM_STOCK_ENGINE) return { clientOperators };
+  makeIncremental(found.sample, helpers);
+  const isStock = (name: string) => used[name]?.package.startsWith('@lowdefy/operators-') ?? true;
+  return {
+    clientOperators: trackOperators(clientOperators, { isStock, applyIndices: helpers.applyArrayIndices }),
+  };
+}

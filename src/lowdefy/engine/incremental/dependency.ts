@@ -1,0 +1,70 @@
+/** Stands for what is not there, which `_state` tells apart from what is there and undefined. */
+export const MISSING = Symbol('missing');
+
+/**
+ * Something that evaluation read: its version changes when its value does. It is compared once per pass over the page, by
+ * value, so that a change made past the engine is seen as well.
+ */
+export class Dependency {
+  #version = 0;
+  #pass = -1;
+  #last: unknown = Dependency;
+  readonly #read: () => unknown;
+  readonly #kind: 'value' | 'parts';
+
+  /** `parts`: an array whose elements are compared by identity; it costs nothing where values are big. */
+  constructor(read: () => unknown, kind: 'value' | 'parts') {
+    this.#read = read;
+    this.#kind = kind;
+  }
+
+  versionIn(pass: number): number {
+    if (this.#pass === pass) return this.#version;
+    this.#pass = pass;
+    const now = this.#read();
+    if (this.#isLast(now)) return this.#version;
+    this.#last = this.#kind === 'value' ? copyOf(now) : now;
+    this.#version += 1;
+    return this.#version;
+  }
+
+  #isLast(now: unknown): boolean {
+    if (this.#kind === 'value') return isSame(now, this.#last);
+    const last = this.#last;
+    return (
+      Array.isArray(now) && Array.isArray(last) && now.every((part, index) => Object.is(part, last[index]))
+    );
+  }
+}
+
+/** Keys in another order are another value: what is written out of it has them in that order too. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (a instanceof Date || b instanceof Date)
+    return a instanceof Date && b instanceof Date && Object.is(a.getTime(), b.getTime());
+  if (Array.isArray(a) || Array.isArray(b))
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, index) => isSame(item, b[index]))
+    );
+  const keys = Object.keys(a);
+  const others = Object.keys(b);
+  return (
+    keys.length === others.length &&
+    keys.every((key, index) => key === others[index] && isSame(valueAt(a, key), valueAt(b, key)))
+  );
+}
+
+function copyOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof Date) return new Date(value);
+  if (Array.isArray(value)) return value.map(copyOf);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copyOf(inner)]));
+}
+
+function valueAt(object: object, key: string): unknown {
+  return (object as Record<string, unknown>)[key];
+}

@@ -1,0 +1,84 @@
+import type { EngineBlock } from '../engine-types.ts';
+
+interface Evaluated {
+  output?: unknown;
+  errors?: unknown[];
+}
+
+interface Validation {
+  output?: { status?: unknown; errors?: unknown[]; warnings?: unknown[] };
+  errors?: unknown[];
+}
+
+export type ToText = (value: unknown) => string | undefined;
+
+/**
+ * In place of the text that the engine makes of all of a block after each evaluation: a number that changes when the text
+ * would. Results that are kept are the same objects as before, so only those that are not are written out.
+ */
+export class EvalVersion {
+  #version = 0;
+  readonly #parts: string[];
+  readonly #last = new Map<string, Evaluated>();
+  #value: unknown = EvalVersion;
+  #valueText: string | undefined;
+  #validation: string | undefined;
+  readonly #toText: ToText;
+
+  constructor(block: EngineBlock, toText: ToText) {
+    this.#parts = Object.keys(block).filter((key) => key.endsWith('Eval') && key !== 'validationEval');
+    this.#toText = toText;
+  }
+
+  next(block: EngineBlock): number {
+    // All of them, whatever the first says: each keeps what it saw.
+    const changes = [this.#hasNewParts(block), this.#hasNewValue(block), this.#hasNewValidation(block)];
+    if (this.#version === 0 || changes.includes(true)) this.#version += 1;
+    return this.#version;
+  }
+
+  #hasNewParts(block: EngineBlock): boolean {
+    let isNew = false;
+    for (const part of this.#parts) {
+      const { output, errors } = (block as unknown as Record<string, Evaluated>)[part] as Evaluated;
+      const last = this.#last.get(part);
+      if (last && last.output === output && isSameList(last.errors, errors)) continue;
+      if (!last) this.#last.set(part, { output, errors });
+      else {
+        isNew ||= this.#toText({ output, errors }) !== this.#toText(last);
+        last.output = output;
+        last.errors = errors;
+      }
+    }
+    return isNew;
+  }
+
+  /** Values are changed in place, too: objects are compared by what they say. */
+  #hasNewValue({ value }: EngineBlock): boolean {
+    if (value === this.#value && (value === null || typeof value !== 'object')) return false;
+    const text = this.#toText({ value });
+    const isNew = text !== this.#valueText;
+    this.#value = value;
+    this.#valueText = text;
+    return isNew;
+  }
+
+  /** In place as well: the engine writes the status into the last result when it validates. */
+  #hasNewValidation(block: EngineBlock): boolean {
+    const { validationEval } = block as EngineBlock & { validationEval: Validation };
+    const { output, errors } = validationEval;
+    const isClean = isEmpty(errors) && isEmpty(output?.errors) && isEmpty(output?.warnings);
+    const text = output && isClean ? String(output.status) : this.#toText(validationEval);
+    const isNew = text !== this.#validation;
+    this.#validation = text;
+    return isNew;
+  }
+}
+
+function isEmpty(list: unknown[] | undefined): boolean {
+  return list?.length === 0;
+}
+
+function isSameList(a: unknown[] | undefined, b: unknown[] | undefined): boolean {
+  return a === b || (a?.length === 0 && b?.length === 0);
+}
