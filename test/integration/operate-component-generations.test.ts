@@ -40,6 +40,9 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     ]);
     await user.set('several', ['a']);
     await user.set('several', []);
+    expect(await told(user)).toEqual(['in', 'several', 'out', 'in', 'several', 'out']);
+    await user.set('several', ['a', 'b']);
+    await user.set('several', []);
     expect(await told(user)).toEqual(['in', 'several', 'out', 'cleared', 'in', 'several', 'out']);
     await user.set('complete', 'ap');
     expect(await told(user)).toEqual([

@@ -56,14 +56,19 @@ const CLICKED: Record<string, InputChange['click']> = {
 export function toChanges(block: EngineBlock, value: unknown, ui: UiState): InputChange[] {
   const changes = toOwnChanges(block, value, ui);
   if (changes.length === 0 || !isFocusable(block)) return changes;
-  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
-  const isCleared = isEmpty && CLEARABLE.has(block.type);
+  const isCleared = CLEARABLE.has(block.type) && isByCross(block, value);
   return [
     // The cross of a field is clicked before the field is gone to.
     { events: [...(isCleared ? [{ name: 'onClear' }] : []), { name: 'onFocus' }] },
     ...changes,
     { events: [{ name: 'onBlur' }], isLeaving: true },
   ];
+}
+
+/** Whether the cross empties a field: where one thing was chosen of many, it is unticked in the list instead. */
+function isByCross(block: EngineBlock, value: unknown): boolean {
+  if (!Array.isArray(value)) return value === null;
+  return value.length === 0 && !(Array.isArray(block.value) && block.value.length === 1);
 }
 
 const CLEARABLE = new Set(['AutoComplete', 'MultipleSelector', 'Selector']);
