@@ -1,6 +1,7 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/cli/load-config.ts';
 import { createTandem } from '../../src/cli/tandem.ts';
@@ -13,34 +14,21 @@ import { connectHttp } from './operate/http-client.ts';
 const cleanup = createCleanup();
 afterEach(cleanup.run);
 
-/** Threads of this process that have not ended. */
-let alive: Set<Worker>;
-let ended: number;
-let onEnd: () => void;
+/** Processes that were started, each for one job of an app. */
+let started: ChildProcess[];
 beforeEach(() => {
-  alive = new Set();
-  ended = 0;
-  onEnd = () => {};
-  const note = (worker: Worker) => {
-    alive.add(worker);
-    worker.once('exit', () => {
-      alive.delete(worker);
-      ended++;
-      onEnd();
-    });
-  };
-  process.on('worker', note);
-  cleanup.add(() => process.off('worker', note));
+  started = [];
+  const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
+  subscribe('child_process', note);
+  cleanup.add(() => void unsubscribe('child_process', note));
 });
 
-/** Resolves when so many threads have ended. */
-function allEnded(count: number): Promise<void> {
-  return new Promise((resolve) => {
-    onEnd = () => {
-      if (ended >= count) resolve();
-    };
-    onEnd();
-  });
+function processesFor(job: 'build' | 'page'): ChildProcess[] {
+  return started.filter(({ spawnargs }) => spawnargs?.some((arg) => arg.endsWith(`${job}-process.js`)));
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }
 
 function writeApp(dir: string, page: string, version = '4.0.0-rc.11'): void {
@@ -61,8 +49,11 @@ test('a folder of many apps: all are built at the start, and engines start with 
   const tandem = await createTandem({ dir, config, env: {}, log });
   cleanup.add(() => tandem.close());
   await tandem.start();
-  await allEnded(NAMES.length + 1);
-  expect(alive.size).toBe(0);
+  await eventually('the end of all builds', () => {
+    const builds = processesFor('build');
+    return builds.length === NAMES.length + 1 && !builds.some(isAlive);
+  });
+  expect(processesFor('page')).toEqual([]);
   await eventually('the failure', () => lines.length > 0);
   expect(lines).toEqual([expect.stringMatching(/wrong cannot be built/)]);
 
@@ -74,9 +65,9 @@ test('a folder of many apps: all are built at the start, and engines start with 
     return user.call('navigate', { sessionId, pageId: 'home' });
   };
   expect((await open('three')).texts[0]).toContain('field');
-  expect(alive.size).toBe(1);
+  expect(processesFor('page')).toHaveLength(1);
   expect((await open('four')).texts[0]).toContain('field');
-  expect(alive.size).toBe(2);
+  expect(processesFor('page')).toHaveLength(2);
   const { isError, texts } = await open('wrong');
   expect([isError, texts[0]]).toEqual([true, expect.stringContaining('wrong cannot be built')]);
 });
