@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { TandemError } from '../../errors.ts';
+import { toFileFault } from '../../lib/file-fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { endWithServer } from './end-with-server.ts';
 import { type MessagePipe, openMessagePipe } from './message-pipe.ts';
@@ -76,14 +77,18 @@ export class AppProcess {
           else if (message.kind !== 'pong') receive?.(message);
         }
       };
-      this.#pipe = openMessagePipe(child.stdio[CHANNEL_FD] as Duplex, hear, (error) => {
-        log.error('a process of an app sent what makes no sense', error);
-        this.#isBroken = true;
-        lose('it sent what makes no sense');
-        this.kill();
-      });
-      child.on('error', (error) => lose(error.message));
+      child.on('error', (error) => lose(whyNotStarted(error)));
       child.on('exit', (code, signal) => lose(reasonOf(code, signal, maxHeapMb)));
+      // Node leaves it out where no more files can be opened; the error is about to come.
+      const channel = (child.stdio as typeof child.stdio | undefined)?.[CHANNEL_FD] as Duplex | undefined;
+      this.#pipe =
+        channel &&
+        openMessagePipe(channel, hear, (error) => {
+          log.error('a process of an app sent what makes no sense', error);
+          this.#isBroken = true;
+          lose('it sent what makes no sense');
+          this.kill();
+        });
     });
     // Whoever waits hears of it; one that was started ahead may have nobody.
     this.ready.catch(() => {});
@@ -115,7 +120,8 @@ export class AppProcess {
   /** Nothing in it, native code included, outlives this. */
   kill(): void {
     this.isGone = true;
-    this.#child.kill('SIGKILL');
+    // One that could not be started has no id, and Node signals whatever number is there: 0 is this process and its group.
+    if (this.#child.pid !== undefined) this.#child.kill('SIGKILL');
   }
 
   /** Let it finish what it has begun, close databases and go. */
@@ -131,6 +137,11 @@ export class AppProcess {
     this.missed = 0;
     this.stuck = 0;
   }
+}
+
+function whyNotStarted(error: Error): string {
+  const { message } = toFileFault(error, 'it could not be started') ?? error;
+  return message.replace(/\.$/, '');
 }
 
 function reasonOf(code: number | null, signal: NodeJS.Signals | null, maxHeapMb: number): string {
