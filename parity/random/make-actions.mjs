@@ -5,7 +5,8 @@ import { makeCondition } from './make-condition.mjs';
 export function makeEvent(page, options) {
   const { random } = page;
   const actions = makeActions(page, options);
-  if (options.canWait && random.chance(0.15)) return { debounce: { ms: 60 }, try: actions };
+  if (options.canWait && random.chance(0.15) && !options.isTyped)
+    return { debounce: { ms: 60 }, try: actions };
   if (!random.chance(0.1)) return actions;
   return { try: actions, catch: makeActions(page, { ...options, most: 1, prefix: 'c' }) };
 }

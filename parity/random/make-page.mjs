@@ -160,6 +160,8 @@ function addConditions(page, { id, type, block, depth }) {
         own: id,
         most: type === 'Button' ? 3 : 2,
         canWait: name === 'onChange' && about.input,
+        // Typing into it also searches, and what waits comes after that.
+        isTyped: type === 'AutoComplete',
         // Who comes to a field, or leaves it, finds it where it was.
         isInit: name === 'onFocus' || name === 'onBlur',
       });

@@ -76,6 +76,8 @@ const STEPS = {
     const input = frameOf(page, block).locator('input').first();
     const before = await input.inputValue();
     await page.evaluate((id) => window.parity.countValues(id), block);
+    // Where the mouse was left, a day of what opens may lie under it, which would be taken instead.
+    await input.hover({ timeout: 1000 }).catch(() => {});
     await input.focus();
     await input.press('Enter');
     await input.fill(text);
