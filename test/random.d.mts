@@ -3,6 +3,7 @@ export interface Random {
   next(): number;
   /** A whole number from 0 up to n. */
   below(n: number): number;
+  chance(probability: number): boolean;
   pick<T>(all: readonly T[]): T;
 }
 

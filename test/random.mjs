@@ -9,5 +9,10 @@ export function createRandom(seed) {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (n) => Math.floor(next() * n);
-  return { next, below, pick: (all) => all[below(all.length)] };
+  return {
+    next,
+    below,
+    pick: (all) => all[below(all.length)],
+    chance: (probability) => next() < probability,
+  };
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { trackOperators } from '../src/lowdefy/engine/incremental/kept-parses.ts';
 import { makeIncremental } from '../src/lowdefy/engine/incremental/make-incremental.ts';
+import { createRandom } from './random.mjs';
 import { compareSides } from './shadow/compare-sides.ts';
 import { directedPages } from './shadow/directed-pages.ts';
-import { Random } from './shadow/random.ts';
 import { type PageBlock, randomPage } from './shadow/random-page.ts';
 import { randomStep } from './shadow/random-step.ts';
 import { type EnginePackages, loadEngine, openSide, type Side } from './shadow/side.ts';
@@ -57,7 +57,7 @@ describe('it is also where', () => {
 async function shadow(seed: number): Promise<string[]> {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] });
   const [stock, incremental] = await openBoth(randomPage(seed));
-  const random = new Random(seed + 1_000_000);
+  const random = createRandom(seed + 1_000_000);
   let what = 'opening';
   for (let count = 0; ; count++) {
     const differences = compareSides(stock, incremental);

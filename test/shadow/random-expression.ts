@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../random.mjs';
 
 /** State that no block owns. */
 const LOOSE = ['n', 'm', 'deep', 'deep.inside', 'deep.inside.0', 'arr', 'arr.0', 'obj', 'obj.x', 'obj.y.0'];

@@ -1,4 +1,4 @@
-import { Random } from './random.ts';
+import { createRandom } from '../random.mjs';
 import { randomExpression } from './random-expression.ts';
 
 /** What the engine must know of the types that pages are made of. */
@@ -26,7 +26,7 @@ export const PAGE_ID = 'shadow';
 
 /** A page as the build writes it, in the words of every generation: older engines know `areas`, newer ones `slots`. */
 export function randomPage(seed: number): PageBlock {
-  const random = new Random(seed);
+  const random = createRandom(seed);
   const blockIds: string[] = [];
   const all: PageBlock[] = [];
   const blocks = Array.from({ length: 3 + random.below(8) }, () => makeBlock('', 0));

@@ -1,5 +1,5 @@
 import type { EngineBlock } from '../../src/lowdefy/engine/engine-types.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.mjs';
 import { METAS } from './random-page.ts';
 import { type Side, toLocation } from './side.ts';
 
