@@ -135,9 +135,9 @@ test('of a long list the first rows come first, then all of it', async ({ page, 
   const numbers = Array.from({ length: 1000 }, (_, i) => `row ${i + 1}`);
   expect(await rows.allTextContents()).toEqual(numbers);
   // The first of them are asked for before the others are even made.
-  const asked = server.frames.map(
-    ({ messages }) => messages.filter(({ data }) => isAsking(data, 'item')).length,
-  );
+  const asked = server.frames
+    .map(({ messages }) => messages.filter(({ data }) => isAsking(data, 'item')).length)
+    .filter((count) => count > 0);
   expect(asked[0]).toBe(50);
   // What is gone before it was shown is not shown, and what comes meanwhile is.
   await server.run('fill(0)');
