@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
@@ -63,6 +62,10 @@ function broken(random: Random, frame: object): string {
   return random.below(15) === 0 ? mutateText(random, text, PIECES) : text;
 }
 
+function noFrame(random: Random): Buffer {
+  return Buffer.from(Array.from({ length: 2 + random.below(200) }, () => random.below(256)));
+}
+
 /** A page that connects again when it was let go of, and knows what it was told. */
 class FuzzedPage {
   readonly #server: FuzzedServer;
@@ -122,6 +125,12 @@ class FuzzedPage {
   }
 }
 
+for (const generate of [liveFrame, appFrame, noFrame])
+  test(`the same seed repeats what ${generate.name} makes`, () => {
+    const run = () => [...eachCase('repeated')].slice(0, 50).map(({ random }) => generate(random));
+    expect(run()).toEqual(run());
+  });
+
 test('frames of pages', async () => {
   await using server = await startFuzzedServer();
   const live = new FuzzedPage(server, { host: '127.0.0.1', path: '/ws/1', cookie: 'live' });
@@ -158,10 +167,7 @@ test('bytes that are no frames', async () => {
   let count = 0;
   for (const { random, name } of eachCase('socket bytes')) {
     if (++count > 500) break;
-    const bytes = Buffer.concat([
-      Buffer.from([random.below(256), random.below(256)]),
-      randomBytes(random.below(200)),
-    ]);
+    const bytes = noFrame(random);
     await tryCase(name, bytes.toString('hex'), async () => {
       const socket = connect(ui, '127.0.0.1');
       socket.on('error', () => {});
