@@ -3,6 +3,7 @@ import type { Area } from '../area/area.ts';
 import type { Route } from '../area/route.ts';
 import type { AskArea } from '../ask/ask-area.ts';
 import { TandemError } from '../errors.ts';
+import type { PlaceFilter } from '../lib/place-filter.ts';
 import { toModelChoice } from './run/model-choice.ts';
 import { chatEndpoints } from './serve/chat-endpoints.ts';
 import { ChatService } from './serve/chat-service.ts';
@@ -10,6 +11,8 @@ import { ChatService } from './serve/chat-service.ts';
 export interface ChatAreaOptions {
   /** Whose tools the model may call. */
   asking: AskArea;
+  /** For users who are not at this machine. */
+  places: PlaceFilter;
   /** Called when the first conversation needs it. */
   model: () => Promise<LanguageModel>;
   systemPrompt?: string | undefined;
@@ -20,7 +23,8 @@ const BASE = '/api/chat';
 const DEFAULT_MAX_ROUNDS = 10;
 
 /** The page where a person talks with a model that calls the folder's asking tools. */
-export function createChatArea({ asking, model, systemPrompt, maxRounds }: ChatAreaOptions): Area {
+export function createChatArea(options: ChatAreaOptions): Area {
+  const { asking, places, model, systemPrompt, maxRounds } = options;
   let service: ChatService | undefined;
   let loading: Promise<LanguageModel> | undefined;
   const usual = () => {
@@ -62,6 +66,7 @@ export function createChatArea({ asking, model, systemPrompt, maxRounds }: ChatA
         takesSystemPrompt: false,
         maxRounds: maxRounds ?? DEFAULT_MAX_ROUNDS,
         log,
+        places,
       });
     },
     async close() {

@@ -4,8 +4,10 @@ import type { Plugin } from '../ask/plugin/make-plugin.ts';
 import { ToolSessions } from '../ask/session/tool-sessions.ts';
 import type { AnyMcpTool } from '../ask/tool/mcp-tool.ts';
 import { TandemError } from '../errors.ts';
+import { toExpectedError } from '../lib/file-fault.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import { newId } from '../lib/new-id.ts';
+import { createPlaceFilter, type PlaceFilter } from '../lib/place-filter.ts';
 import { STATUS_OF_ERROR } from '../lib/status-of-error.ts';
 import { type Limits, limitsSchema } from '../session/limits.ts';
 import type { SessionStore } from '../session/session-store.ts';
@@ -50,6 +52,7 @@ export interface ChatHandler {
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   const { model, models = {}, systemPrompt, basePath = '/api/chat', maxRounds = 10 } = options;
   const log = options.log ?? createLogger('warn');
+  const places = createPlaceFilter(process.cwd());
   const tools = [...(options.tools ?? []), ...(options.plugins ?? []).map(({ tool }) => tool)];
   const sessions = new Sessions({
     store: options.store,
@@ -75,6 +78,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     takesSystemPrompt: options.acceptSystemPrompt ?? false,
     maxRounds,
     log,
+    places,
   });
   const app = new Hono().basePath(basePath);
   for (const { method, path, handle } of chatEndpoints)
@@ -87,7 +91,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     const error = `There is nothing at ${new URL(c.req.url).pathname}. This chat is served under ${basePath} (basePath).`;
     return c.json({ error, code: 'not_found' }, 404);
   });
-  app.onError((error) => toErrorResponse(error, log));
+  app.onError((error) => toErrorResponse(error, { log, places }));
   const handler = async (request: Request) => app.fetch(request);
   const close = async () => {
     await service.conversations.leave();
@@ -108,9 +112,12 @@ function toActor(user: Actor | string | undefined): Actor {
   return typeof user === 'string' ? { userId: user, kind: 'person', name: user } : user;
 }
 
-function toErrorResponse(error: unknown, log: Logger): Response {
-  if (error instanceof TandemError)
-    return Response.json({ error: error.message, code: error.code }, { status: STATUS_OF_ERROR[error.code] });
+function toErrorResponse(error: unknown, { log, places }: { log: Logger; places: PlaceFilter }): Response {
+  const expected = toExpectedError(error);
+  if (expected) {
+    const { message, code } = expected;
+    return Response.json({ error: places.message(message), code }, { status: STATUS_OF_ERROR[code] });
+  }
   const id = newId('err_').slice(0, 12);
   log.error(`${id} unexpected error in the chat`, error);
   return Response.json(

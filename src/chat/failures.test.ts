@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { FLIGHT } from '../../test/fixtures/booking-tool.ts';
 import { eventsOf, firstOf, idOf, textOf, toAnswer } from '../../test/fixtures/chat-client.ts';
 import { quick } from '../../test/fixtures/chat-tools.ts';
 import { createGatedModel } from '../../test/fixtures/gated-model.ts';
 import { BOOK, openChat } from '../../test/fixtures/open-chat.ts';
+import { createMcpTool } from '../ask/tool/create-mcp-tool.ts';
 
 describe('what goes wrong', () => {
   test('a tool that is not there, or that was called wrongly, is told to the model', async () => {
@@ -16,6 +18,24 @@ describe('what goes wrong', () => {
     expect(unknown?.error).toContain('Did you mean "quick"?');
     expect(wrong?.error).toMatch(/n: .*number/);
     expect(textOf(lines)).toBe('Sorry.');
+  });
+
+  test.each([
+    [undefined, "Error: no file '…/orders.json'"],
+    [true, "Error: no file '/usr/share/orders.json'"],
+  ])('an error names places on the machine only to who is at it: %s', async (local, error) => {
+    const lost = createMcpTool('lost')
+      .description('Fails.')
+      .parameters(z.object({}))
+      .elicits({})
+      // biome-ignore lint/correctness/useYield: it has nothing to wait for.
+      .execute(function* () {
+        throw new Error("no file '/usr/share/orders.json'");
+      });
+    const ann = { userId: 'ann', kind: 'person' as const, name: 'Ann', ...(local ? { local } : {}) };
+    const script = [{ tool: 'lost', input: {} }, 'Sorry.'];
+    const { say } = openChat(script, { tools: [lost], user: () => ann });
+    expect(firstOf(await say('go'), 'tool_error').error).toBe(error);
   });
 
   test('a provider that fails in the middle takes back what it said; trying again goes on', async () => {

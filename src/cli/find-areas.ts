@@ -7,6 +7,7 @@ import { createLocalPrincipal } from '../auth/local-principal.ts';
 import { createChatArea } from '../chat/chat-area.ts';
 import { loadChatModel } from '../chat/model/load-chat-model.ts';
 import { TandemError } from '../errors.ts';
+import { createPlaceFilter } from '../lib/place-filter.ts';
 import { realPathOf } from '../live/base-dir.ts';
 import { createLiveArea } from '../live/live-area.ts';
 import { outsideOf, readConfigFiles } from '../lowdefy/app/config-files.ts';
@@ -61,6 +62,7 @@ function chat(asking: AskArea, { dir, config, env, log, model }: TandemOptions):
   const projects = [dir, ...findFolders(dir)];
   return createChatArea({
     asking,
+    places: createPlaceFilter(dir),
     model: async () =>
       model ?? loadChatModel({ configured: () => loadModel(projects, config.ask.model), env, log }),
     ...config.chat,

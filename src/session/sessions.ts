@@ -12,6 +12,8 @@ export interface Actor {
   userId: string;
   kind: 'agent' | 'person';
   name: string;
+  /** They are at this machine, and may know where things lie on it. */
+  local?: boolean;
 }
 
 /** A session while one call works on it. What the call changes here is saved before it is answered. */

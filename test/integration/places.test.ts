@@ -2,7 +2,16 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { createScriptedModel } from '../../src/ask/sampling/scripted-model.ts';
+import { createMcpTool } from '../../src/ask/tool/create-mcp-tool.ts';
+import { createPageAccess } from '../../src/auth/page-access.ts';
+import { cookieName } from '../../src/auth/page-cookie.ts';
+import { loadConfig } from '../../src/cli/load-config.ts';
+import { createTandem } from '../../src/cli/tandem.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import { recordAttacks } from '../attacks/record-attacks.ts';
+import { idOf, parseLines, toAnswer } from '../fixtures/chat-client.ts';
 import { startGuardedServer } from './guards/guarded-server.ts';
 import { openMcpCaller } from './guards/mcp-caller.ts';
 import { sendRaw } from './guards/raw-request.ts';
@@ -80,5 +89,70 @@ describe('the page', () => {
     await using server = await startGuardedServer();
     const { body } = await ask(server, server.cookie('page'), '/api/status');
     expect(JSON.parse(body)).toMatchObject({ dir: server.dir });
+  });
+});
+
+describe('the chat', () => {
+  /** Everything a person reads and the model is told after a tool that fails with paths in its words. */
+  async function failInChat(dir: string, secret?: string): Promise<{ read: string; told: string }> {
+    const lost = createMcpTool('lost')
+      .description('Finds nothing.')
+      .parameters(z.object({}))
+      .elicits({ where: z.object({}) })
+      .execute(function* (_params, ctx) {
+        yield* ctx.elicit('where', { message: `Look in ${dir}/shelf?` });
+        throw new Error(`ENOENT: open '${dir}/shelf/book.txt', and /etc/tandem/other.txt`);
+      });
+    const model = createScriptedModel([{ tool: 'lost', input: {} }, 'Sorry.']);
+    const config = await loadConfig(dir, {});
+    const log = createLogger('silent');
+    const tandem = await createTandem({ dir, config, env: {}, log, tools: [lost], model });
+    cleanup.add(() => tandem.close());
+    const { ports } = await tandem.listen({ host: '127.0.0.1', uiPort: 0, mcpPort: 0 });
+    await tandem.start();
+    const access = createPageAccess({ secret: () => tandem.folder.secret('ui-token') });
+    const origin = `http://localhost:${ports.ui}`;
+    const json = { Origin: origin, 'Content-Type': 'application/json' };
+    const name = cookieName('page', ports.ui);
+    const signIn = async () => {
+      const init = { method: 'POST', headers: json, body: JSON.stringify({ secret }) };
+      const cookies = (await fetch(`${origin}/api/sign-in`, init)).headers.getSetCookie();
+      return cookies[0]?.split(';')[0]?.slice(name.length + 1) ?? '';
+    };
+    const local = access.sealCookie({ audience: 'page', subject: { t: 'local' } }, 60);
+    const cookie = secret === undefined ? local : await signIn();
+    const headers = { ...json, Cookie: `${name}=${cookie}`, 'x-tandem-token': access.pageToken(cookie) };
+    const post = async (body: unknown) =>
+      (await fetch(`${origin}/api/chat`, { method: 'POST', headers, body: JSON.stringify(body) })).text();
+    const asked = await post({ messages: [{ role: 'user', content: 'Find it.' }] });
+    const lines = parseLines(asked);
+    const conversationId = idOf(lines);
+    const answered = await post({ conversationId, ...toAnswer(lines, { action: 'accept', content: {} }) });
+    const history = await fetch(`${origin}/api/chat/${conversationId}`, { headers });
+    return {
+      read: [asked, answered, await history.text()].join('\n'),
+      told: JSON.stringify(model.prompts.at(-1)),
+    };
+  }
+
+  test('shows a remote user, and the model that talks with them, no place on this machine', async () => {
+    const dir = tempDir(cleanup);
+    const auth = `{ type: api_key, keys: [{ key: ${ANN}, user: { id: ann } }] }`;
+    writeFileSync(join(dir, 'tandem.yaml'), `mcp: { auth: ${auth} }\n`);
+    const { read, told } = await failInChat(dir, ANN);
+    const words = "ENOENT: open 'shelf/book.txt', and …/other.txt";
+    for (const text of [read, told]) {
+      expect(text).toContain(words);
+      expect(text).not.toContain(dir);
+      expect(text).not.toContain('/etc/tandem');
+    }
+    expect(read).toContain('Look in shelf?');
+    record('learn from a tool that failed where files lie', 'POST /api/chat by a remote user', words);
+  });
+
+  test('shows the local user the whole path', async () => {
+    const dir = tempDir(cleanup);
+    const { read, told } = await failInChat(dir);
+    for (const text of [read, told]) expect(text).toContain(`${dir}/shelf/book.txt`);
   });
 });

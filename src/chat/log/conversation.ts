@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai';
+import type { PlaceFilter } from '../../lib/place-filter.ts';
 import type { ChatEvent, ChatTranscript } from '../../protocol/chat-stream.ts';
 import { applyChatEvent, emptyTranscript } from '../../protocol/chat-transcript.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
@@ -13,6 +14,7 @@ import {
 } from './chat-entry.ts';
 import { EventBuffer } from './event-buffer.ts';
 import { WaitingReaders } from './waiting-readers.ts';
+import { withoutPlaces } from './without-places.ts';
 
 /** More pieces than any round has: behind a round that was cut off, numbers go on beyond all that it may have given. */
 const NUMBERS_PER_ROUND = 2 ** 20;
@@ -29,6 +31,7 @@ export class Conversation {
   readonly sessionOf = new Map<string, string>();
   isClosed = false;
   readonly #store: SessionStore;
+  readonly #places: PlaceFilter;
   readonly #buffer = new EventBuffer();
   readonly #said = new Map<string, ModelMessage[]>();
   #transcript: ChatTranscript = emptyTranscript;
@@ -39,8 +42,13 @@ export class Conversation {
   #round: { messageId: string; lsn: number } | undefined;
   #appending: Promise<unknown> = Promise.resolve();
 
-  constructor(store: SessionStore, record: SessionRecord, actor: Actor) {
+  constructor(
+    record: SessionRecord,
+    actor: Actor,
+    { store, places }: { store: SessionStore; places: PlaceFilter },
+  ) {
     this.#store = store;
+    this.#places = places;
     this.record = record;
     this.actor = actor;
   }
@@ -97,7 +105,9 @@ export class Conversation {
   append(...events: ChatEvent[]): Promise<void> {
     return this.#inTurn(async () => {
       let lsn = this.lsn;
-      await this.#write(events.map((event): ChatEntry => ({ op: 'event', lsn: ++lsn, event })));
+      await this.#write(
+        events.map((event): ChatEntry => ({ op: 'event', lsn: ++lsn, event: this.#toShown(event) })),
+      );
       this.readers.changed();
     });
   }
@@ -109,7 +119,7 @@ export class Conversation {
   /** Show something that need not be kept. */
   announce(event: ChatEvent): Promise<void> {
     return this.#inTurn(async () => {
-      this.#buffer.push(event);
+      this.#buffer.push(this.#toShown(event));
       this.readers.changed();
     });
   }
@@ -153,6 +163,10 @@ export class Conversation {
       messageId === undefined || !this.hasSaid ? [] : [{ type: 'message_dropped' as const, messageId }];
     this.#round = undefined;
     await this.append(...dropped, ...events);
+  }
+
+  #toShown(event: ChatEvent): ChatEvent {
+    return this.actor.local ? event : withoutPlaces(event, this.#places);
   }
 
   async #readOn(): Promise<void> {

@@ -2,6 +2,7 @@ import type { LanguageModel } from 'ai';
 import type { ToolSessions } from '../../ask/session/tool-sessions.ts';
 import type { AnyMcpTool } from '../../ask/tool/mcp-tool.ts';
 import type { Logger } from '../../lib/logger.ts';
+import type { PlaceFilter } from '../../lib/place-filter.ts';
 import type { Sessions } from '../../session/sessions.ts';
 
 /** What conversations run on. */
@@ -19,4 +20,6 @@ export interface ChatServices {
   /** How often the model is asked in one run before people are. */
   maxRounds: number;
   log: Logger;
+  /** For users who are not at this machine. */
+  places: PlaceFilter;
 }

@@ -21,12 +21,13 @@ const STOPPING_MS = 10_000;
 /** The conversations of this process: opened, moved by one run at a time, watched, left. */
 export class Conversations {
   readonly #services: ChatServices;
-  readonly #held = new HeldConversations();
+  readonly #held: HeldConversations;
   readonly #stopListening: () => void;
   #closed = false;
 
   constructor(services: ChatServices) {
     this.#services = services;
+    this.#held = new HeldConversations({ store: services.sessions.store, places: services.places });
     this.#stopListening = services.sessions.onChange(({ sessionId, kind, status }) => {
       if (kind !== 'tool' || status === 'open') return;
       const held = this.#held.takeWaiting(sessionId);
@@ -38,7 +39,7 @@ export class Conversations {
   async create(actor: Actor, title: string, thread = ''): Promise<Conversation> {
     const { sessions } = this.#services;
     const record = await sessions.create(actor, { kind: 'chat', name: title, description: thread });
-    return this.#held.open(sessions.store, record, actor).conversation;
+    return this.#held.open(record, actor).conversation;
   }
 
   async has(actor: Actor, id: string): Promise<boolean> {
@@ -58,7 +59,7 @@ export class Conversations {
       );
     // Idle ones do not count as open; their questions may be answered for weeks all the same.
     if (record.status === 'expired') await store.save({ ...record, status: 'open' }).catch(() => {});
-    const held = this.#held.open(store, record, actor);
+    const held = this.#held.open(record, actor);
     if (!held.run) await held.conversation.refresh();
     return held.conversation;
   }

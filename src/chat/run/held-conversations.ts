@@ -1,3 +1,4 @@
+import type { PlaceFilter } from '../../lib/place-filter.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { SessionKey, SessionStore } from '../../session/session-store.ts';
 import type { Actor } from '../../session/sessions.ts';
@@ -26,13 +27,18 @@ const MOST_HELD = 500;
 
 /** The conversations that are in memory: those that move or are watched, and those that were used last. */
 export class HeldConversations {
+  readonly #services: { store: SessionStore; places: PlaceFilter };
   readonly #held = new Map<string, Held>();
   /** Which conversation a tool session belongs to, so that its end is heard. */
   readonly #waitsFor = new Map<string, Held>();
 
-  open(store: SessionStore, record: SessionRecord, actor: Actor): Held {
+  constructor(services: { store: SessionStore; places: PlaceFilter }) {
+    this.#services = services;
+  }
+
+  open(record: SessionRecord, actor: Actor): Held {
     const held = this.#held.get(keyOf(record));
-    return this.#keep(held ?? { conversation: new Conversation(store, record, actor), watchers: 0 });
+    return this.#keep(held ?? { conversation: new Conversation(record, actor, this.#services), watchers: 0 });
   }
 
   of(conversation: Conversation): Held {
