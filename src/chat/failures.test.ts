@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { FLIGHT } from '../../test/fixtures/booking-tool.ts';
@@ -6,6 +7,7 @@ import { quick } from '../../test/fixtures/chat-tools.ts';
 import { createGatedModel } from '../../test/fixtures/gated-model.ts';
 import { BOOK, openChat } from '../../test/fixtures/open-chat.ts';
 import { createMcpTool } from '../ask/tool/create-mcp-tool.ts';
+import { createLogger } from '../lib/logger.ts';
 
 describe('what goes wrong', () => {
   test('a tool that is not there, or that was called wrongly, is told to the model', async () => {
@@ -60,6 +62,31 @@ describe('what goes wrong', () => {
       status: 'idle',
       messages: [{ text: 'Hi' }, { text: 'Hello.' }],
     });
+  });
+
+  test.each([
+    ['our logger', (lines: string[]) => createLogger('info', (line) => lines.push(line))],
+    [
+      'a logger of the server it is in',
+      (lines: string[]) => {
+        const log = (message: string, detail?: unknown) => void lines.push(message, inspect(detail));
+        return { debug: log, info: log, warn: log, error: log };
+      },
+    ],
+  ])('what a provider says of a key is not logged: %s', async (_name, toLogger) => {
+    const lines: string[] = [];
+    const { say } = openChat(
+      () => {
+        const requestBodyValues = { apiKey: 'sk-in-the-request' };
+        const cause = Object.assign(new Error('Bearer sk-in-the-cause'), { requestBodyValues });
+        throw Object.assign(new Error('wrong key sk-in-the-message', { cause }), { requestBodyValues });
+      },
+      { log: toLogger(lines) },
+    );
+    await say('Hi');
+    const logged = lines.join('\n');
+    expect(logged).toMatch(/the model could not be asked.*wrong key ••••.*Bearer ••••/s);
+    expect(logged).not.toContain('sk-in');
   });
 
   test('a turn after a failed one is one with it, so that turns alternate', async () => {

@@ -1,8 +1,10 @@
+import { withoutKeys } from './without-keys.ts';
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
-/** One line per message on stderr; stdout belongs to JSON-RPC. */
+/** One line per message on stderr, without keys; stdout belongs to JSON-RPC. */
 export interface Logger {
   debug(message: string, detail?: unknown): void;
   info(message: string, detail?: unknown): void;
@@ -16,11 +18,15 @@ export function createLogger(
 ): Logger {
   const at = (own: LogLevel) => (message: string, detail?: unknown) => {
     if (LOG_LEVELS.indexOf(own) < LOG_LEVELS.indexOf(level)) return;
-    write(
-      `${new Date().toISOString()} ${own} ${message}${detail === undefined ? '' : ` ${describe(detail)}`}\n`,
-    );
+    const more = detail === undefined ? '' : ` ${toLogText(detail)}`;
+    write(`${new Date().toISOString()} ${own} ${withoutKeys(message)}${more}\n`);
   };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** What a logger writes of a detail, for loggers of others, who would write all that is in it. */
+export function toLogText(detail: unknown): string {
+  return withoutKeys(describe(detail));
 }
 
 function describe(detail: unknown): string {

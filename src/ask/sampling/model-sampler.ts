@@ -1,5 +1,6 @@
 import type { LanguageModel, ToolSet } from 'ai';
 import { TandemError } from '../../errors.ts';
+import { withoutKeys } from '../../lib/without-keys.ts';
 import { type SampleRequest, SCHEMA_TOOL } from '../tool/sample.ts';
 import type { Sampler } from './sampler.ts';
 import { toModelMessages, toolNames } from './to-model-messages.ts';
@@ -66,6 +67,7 @@ function toCall(call: { toolCallId: string; toolName: string; input: unknown }) 
 }
 
 function failed(error: unknown): TandemError {
-  const why = error instanceof Error ? error.message : String(error);
+  // The tool that asked, and with it its caller, reads this; providers repeat keys in their messages.
+  const why = withoutKeys(error instanceof Error ? error.message : String(error));
   return new TandemError('unavailable', `The model could not be asked: ${why}`, { cause: error });
 }

@@ -56,6 +56,15 @@ describe('a model of the AI SDK', () => {
     ]);
   });
 
+  test('that fails repeats no key', async () => {
+    const model = createScriptedModel(() => {
+      throw new Error('Incorrect API key provided: sk-proj-secret1.');
+    });
+    await expect(createModelSampler(model)({ messages: [user('x')] }, signal)).rejects.toMatchObject({
+      message: 'The model could not be asked: Incorrect API key provided: ••••.',
+    });
+  });
+
   test('that fails says so in words', async () => {
     const model = createScriptedModel([]);
     await expect(createModelSampler(model)({ messages: [user('x')] }, signal)).rejects.toMatchObject({

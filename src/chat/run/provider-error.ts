@@ -1,13 +1,13 @@
 import { TandemError } from '../../errors.ts';
-import type { Logger } from '../../lib/logger.ts';
+import { type Logger, toLogText } from '../../lib/logger.ts';
 import type { ChatEvent } from '../../protocol/chat-stream.ts';
 
 /**
  * What the person is told when the model could not be asked. Providers put requests, addresses and parts of keys into
- * their messages, so the whole goes to the log and the person gets what to do.
+ * their messages, so the person gets what to do, and the log gets the message without keys.
  */
 export function toProviderError(error: unknown, log: Logger): ChatEvent {
-  log.error('the model could not be asked', error);
+  log.error('the model could not be asked', toLogText(error));
   return { type: 'error', message: describe(error), recoverable: true };
 }
 
