@@ -1,8 +1,8 @@
-import { actionSchema } from '../../dist/lowdefy/bridge/action.js';
+import { actionSchema } from '../../dist/lowdefy/bridge/actions/action.js';
+import { performAction } from '../../dist/lowdefy/bridge/actions/perform-action.js';
 import { AppSession } from '../../dist/lowdefy/bridge/app-session.js';
 import { eachBlock } from '../../dist/lowdefy/bridge/locate-block.js';
-import { performAction } from '../../dist/lowdefy/bridge/perform-action.js';
-import { restoreSession, saveSession } from '../../dist/lowdefy/bridge/saved-session.js';
+import { restoreSession, saveSession } from '../../dist/lowdefy/bridge/saved/saved-session.js';
 import { toSnapshot } from '../../dist/lowdefy/bridge/to-snapshot.js';
 import { renderPage } from '../../dist/lowdefy/render/render-page.js';
 import { seeView } from '../sight/see-view.mjs';

@@ -1,6 +1,6 @@
+import { rowsOf } from '../../dist/lowdefy/bridge/components/table-rows.js';
+import { selectedRows } from '../../dist/lowdefy/bridge/components/table-selection.js';
 import { closedPanels, eachBlock } from '../../dist/lowdefy/bridge/locate-block.js';
-import { rowsOf } from '../../dist/lowdefy/bridge/table-rows.js';
-import { selectedRows } from '../../dist/lowdefy/bridge/table-selection.js';
 import { activeOf, panelsOf } from '../../dist/lowdefy/bridge/ui-state.js';
 import { toChatActions } from './to-chat-actions.mjs';
 

@@ -5,6 +5,7 @@ import type { Area, AreaServices } from '../area/area.ts';
 import type { Tool } from '../area/tool.ts';
 import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { Calls } from './calls/calls.ts';
 import { type ServedTool, ToolFolder } from './load/tool-folder.ts';
 import { watchFolders } from './load/watch-folders.ts';
 import { createModelSampler } from './sampling/model-sampler.ts';
@@ -15,7 +16,6 @@ import { createAskResult } from './serve/ask-result.ts';
 import { createAskSockets } from './serve/ask-sockets.ts';
 import { createClientRoutes } from './serve/client-routes.ts';
 import { toMcpTool } from './serve/to-mcp-tool.ts';
-import { ToolSessions } from './session/tool-sessions.ts';
 import type { AnyMcpTool } from './tool/mcp-tool.ts';
 
 export interface AskAreaOptions {
@@ -41,7 +41,7 @@ export interface AskArea extends Area {
   /** Whether it has anything to serve. */
   isEmpty: boolean;
   /** Once it has started. */
-  calls(): ToolSessions;
+  calls(): Calls;
   /** As the files say now. */
   askingTools(): Promise<readonly AnyMcpTool[]>;
 }
@@ -54,7 +54,7 @@ export function createAskArea(options: AskAreaOptions): AskArea {
   const folders = (options.folders ?? []).map((dir) => new ToolFolder({ dir, log }));
   const fromCode = (options.tools ?? []).map(toServed);
   const isEmpty = fromCode.length === 0 && !folders.some(({ dir }) => existsSync(dir));
-  let running: { calls: ToolSessions; services: AreaServices } | undefined;
+  let running: { calls: Calls; services: AreaServices } | undefined;
   let closers: (() => unknown)[] = [];
   let offered: Tool[] | undefined;
 
@@ -123,7 +123,7 @@ export function createAskArea(options: AskAreaOptions): AskArea {
       if (running) return;
       const { sessions } = services;
       const sampler = await loadSampler(options);
-      const calls = new ToolSessions({
+      const calls = new Calls({
         sessions,
         log,
         sampler,

@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai';
 import { Hono } from 'hono';
+import { Calls } from '../ask/calls/calls.ts';
 import type { Plugin } from '../ask/plugin/make-plugin.ts';
-import { ToolSessions } from '../ask/session/tool-sessions.ts';
 import type { AnyMcpTool } from '../ask/tool/mcp-tool.ts';
 import { TandemError } from '../errors.ts';
 import { toExpectedError } from '../lib/file-fault.ts';
@@ -59,7 +59,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     limits: limitsSchema.parse(options.limits ?? {}),
     log,
   });
-  const calls = new ToolSessions({
+  const calls = new Calls({
     sessions,
     log,
     tool: async (name) => tools.find((tool) => tool.name === name),

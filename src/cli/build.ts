@@ -1,9 +1,9 @@
 import { TandemError } from '../errors.ts';
 import { createLogger } from '../lib/logger.ts';
+import { findApps } from '../server/find-projects.ts';
+import { loadAppWithSettings } from '../server/load-app-with-settings.ts';
+import { loadConfig } from '../server/load-config.ts';
 import { type Command, dirOption } from './command.ts';
-import { findApps } from './find-projects.ts';
-import { loadAppWithSettings } from './load-app-with-settings.ts';
-import { loadConfig } from './load-config.ts';
 import { logLevel } from './log-level.ts';
 import { servedFolder } from './served-folder.ts';
 

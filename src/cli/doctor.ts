@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { TandemError } from '../errors.ts';
 import { createLogger } from '../lib/logger.ts';
+import type { Config } from '../server/config-schema.ts';
+import { findApps, findFolders } from '../server/find-projects.ts';
+import { loadConfig } from '../server/load-config.ts';
+import { openTandemFolder } from '../server/tandem-folder.ts';
 import { createFileStore } from '../stores/file/file-store.ts';
 import { type Command, dirOption } from './command.ts';
-import type { Config } from './config-schema.ts';
-import { findApps, findFolders } from './find-projects.ts';
-import { loadConfig } from './load-config.ts';
 import { servedFolder } from './served-folder.ts';
-import { openTandemFolder } from './tandem-folder.ts';
 
 type Check = { name: string; run(): Promise<string> | string };
 

@@ -3,8 +3,8 @@ import { TandemError } from '../errors.ts';
 import { toExpectedError } from '../lib/file-fault.ts';
 import { createLogger } from '../lib/logger.ts';
 import { didYouMean } from '../lib/nearest.ts';
+import { VERSION } from '../server/version.ts';
 import { type Command, parseFlags, toHelp } from './command.ts';
-import { VERSION } from './version.ts';
 
 /** Each command is loaded when it is called: what one needs does not slow the others down. */
 const COMMANDS: Record<string, () => Promise<Command>> = {

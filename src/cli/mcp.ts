@@ -1,11 +1,11 @@
 import { createLogger, type Logger } from '../lib/logger.ts';
+import { loadConfig } from '../server/load-config.ts';
+import { createTandem, type Tandem } from '../server/tandem.ts';
 import { type Command, dirOption } from './command.ts';
 import { endProcess } from './end-process.ts';
-import { loadConfig } from './load-config.ts';
 import { logLevel } from './log-level.ts';
 import { quietConsole } from './quiet-console.ts';
 import { servedFolder } from './served-folder.ts';
-import { createTandem, type Tandem } from './tandem.ts';
 import { untilAskedToStop } from './until-asked-to-stop.ts';
 
 export const mcpCommand: Command = {

@@ -1,9 +1,9 @@
 import { TandemError } from '../errors.ts';
+import { openBrowser } from '../server/open-browser.ts';
+import { requestPageUrl } from '../server/page-url.ts';
+import { openTandemFolder } from '../server/tandem-folder.ts';
 import { type Command, dirOption } from './command.ts';
-import { openBrowser } from './open-browser.ts';
-import { requestPageUrl } from './page-url.ts';
 import { servedFolder } from './served-folder.ts';
-import { openTandemFolder } from './tandem-folder.ts';
 
 export const openCommand: Command = {
   summary: 'open the page of the server that runs in a folder',

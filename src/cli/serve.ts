@@ -1,16 +1,16 @@
 import { TandemError } from '../errors.ts';
 import type { Ports } from '../http/http-options.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
+import { loadConfig, parsePort } from '../server/load-config.ts';
+import { requestPageUrl } from '../server/page-url.ts';
+import { createTandem, type Tandem } from '../server/tandem.ts';
+import type { TandemFolder } from '../server/tandem-folder.ts';
 import { toClientConfig } from './client-config.ts';
 import { type Command, dirOption } from './command.ts';
 import { endProcess } from './end-process.ts';
-import { loadConfig, parsePort } from './load-config.ts';
 import { logLevel } from './log-level.ts';
-import { requestPageUrl } from './page-url.ts';
 import { quietConsole } from './quiet-console.ts';
 import { servedFolder } from './served-folder.ts';
-import { createTandem, type Tandem } from './tandem.ts';
-import type { TandemFolder } from './tandem-folder.ts';
 import { untilAskedToStop } from './until-asked-to-stop.ts';
 
 export const serveCommand: Command = {

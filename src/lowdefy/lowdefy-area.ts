@@ -3,9 +3,9 @@ import { Problems } from '../area/problems.ts';
 import { TandemError } from '../errors.ts';
 import { AppPages } from './person/app-pages.ts';
 import { createPersonRoutes, type PersonServing } from './person/person-routes.ts';
-import { createRunningApps, type OpenApp } from './running-apps.ts';
-import { AppNews } from './tools/app-news.ts';
+import { createRunningApps, type OpenApp } from './runner/running-apps.ts';
 import type { AppTools } from './tools/app-tools.ts';
+import { BuildNotices } from './tools/build-notices.ts';
 import { createGetPages } from './tools/get-pages.ts';
 import { createGetState } from './tools/get-state.ts';
 import { createInteract } from './tools/interact.ts';
@@ -16,7 +16,7 @@ import { createNavigate } from './tools/navigate.ts';
 export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
   const problems = new Problems();
   const running = createRunningApps(apps, problems);
-  const tools: AppTools = { ...running, lastViews: new LastViews(), news: new AppNews() };
+  const tools: AppTools = { ...running, lastViews: new LastViews(), buildNotices: new BuildNotices() };
   let serving: PersonServing | undefined;
   const person = createPersonRoutes(() => {
     if (!serving) throw new TandemError('unavailable', 'The apps have not started yet; try again.');

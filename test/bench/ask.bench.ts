@@ -6,11 +6,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { CallChanges } from '../../src/ask/calls/call-changes.ts';
+import { CallHost } from '../../src/ask/calls/call-host.ts';
+import { Calls } from '../../src/ask/calls/calls.ts';
 import type { JournalEntry } from '../../src/ask/run/journal.ts';
 import { ToolRun } from '../../src/ask/run/tool-run.ts';
-import { CallChanges } from '../../src/ask/session/call-changes.ts';
-import { CallHost } from '../../src/ask/session/call-host.ts';
-import { ToolSessions } from '../../src/ask/session/tool-sessions.ts';
 import { createMcpTool } from '../../src/ask/tool/create-mcp-tool.ts';
 import { defaultLimits } from '../../src/session/limits.ts';
 import { Sessions } from '../../src/session/sessions.ts';
@@ -44,10 +44,10 @@ function openCalls(root: string, maxLive: number) {
   const sessions = new Sessions({ store: createFileStore({ root, log }), limits: defaultLimits, log });
   // Counting a user's sessions is the store's matter, and not measured here.
   sessions.list = async () => ({ sessions: [] });
-  return new ToolSessions({ sessions, log, maxLive, tool: async () => asking });
+  return new Calls({ sessions, log, maxLive, tool: async () => asking });
 }
 
-async function begin(calls: ToolSessions): Promise<string> {
+async function begin(calls: Calls): Promise<string> {
   const { sessionId } = await calls.create(ANN, { tool: asking, params: { from: 'NYC' } });
   const { open } = await calls.settled(ANN, sessionId);
   return String(open[0]?.askId);

@@ -8,12 +8,12 @@ import type { Tool, ToolResult } from '../../src/area/tool.ts';
 import type { Principal } from '../../src/auth/principal.ts';
 import type { App } from '../../src/lowdefy/app/app.ts';
 import { loadApp } from '../../src/lowdefy/app/load-app.ts';
-import type { AppRunner } from '../../src/lowdefy/app-runner.ts';
 import type { EngineBlock, EngineContext, Lowdefy } from '../../src/lowdefy/engine/engine-types.ts';
-import { createLocalRunner } from '../../src/lowdefy/local-runner.ts';
-import { createRunningApps } from '../../src/lowdefy/running-apps.ts';
-import { AppNews } from '../../src/lowdefy/tools/app-news.ts';
+import type { AppRunner } from '../../src/lowdefy/runner/app-runner.ts';
+import { createLocalRunner } from '../../src/lowdefy/runner/local-runner.ts';
+import { createRunningApps } from '../../src/lowdefy/runner/running-apps.ts';
 import type { AppTools } from '../../src/lowdefy/tools/app-tools.ts';
+import { BuildNotices } from '../../src/lowdefy/tools/build-notices.ts';
 import { createInteract } from '../../src/lowdefy/tools/interact.ts';
 import { LastViews } from '../../src/lowdefy/tools/last-views.ts';
 import { createNavigate } from '../../src/lowdefy/tools/navigate.ts';
@@ -109,7 +109,7 @@ export interface BenchTools {
 export function makeTools(app: App | AppRunner, store: SessionStore): BenchTools {
   const runner = 'facts' in app ? app : createLocalRunner(app);
   const running = createRunningApps({ bench: async () => runner }, new Problems());
-  const tools: AppTools = { ...running, lastViews: new LastViews(), news: new AppNews() };
+  const tools: AppTools = { ...running, lastViews: new LastViews(), buildNotices: new BuildNotices() };
   const limits = { ...defaultLimits, maxSessionsPerUser: 10_000 };
   const principal: Principal = {
     userId: 'ada',

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Area } from '../../src/area/area.ts';
-import { configSchema } from '../../src/cli/config-schema.ts';
-import { createTandem } from '../../src/cli/tandem.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { configSchema } from '../../src/server/config-schema.ts';
+import { createTandem } from '../../src/server/tandem.ts';
 
 export interface Stack {
   dir: string;

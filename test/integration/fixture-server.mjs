@@ -1,8 +1,8 @@
 import { endProcess } from '../../dist/cli/end-process.js';
-import { loadConfig } from '../../dist/cli/load-config.js';
-import { createTandem } from '../../dist/cli/tandem.js';
 import { untilAskedToStop } from '../../dist/cli/until-asked-to-stop.js';
 import { createLogger } from '../../dist/lib/logger.js';
+import { loadConfig } from '../../dist/server/load-config.js';
+import { createTandem } from '../../dist/server/tandem.js';
 import { createFixtureArea } from './fixture-area.mjs';
 
 /* `node fixture-server.mjs DIR [http]`: the fixture tools on stdio, as `tandem mcp` serves those of a folder, or over HTTP. */

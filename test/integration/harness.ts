@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Area, AreaServices } from '../../src/area/area.ts';
 import type { AuthConfig } from '../../src/auth/auth-config.ts';
-import { loadConfig } from '../../src/cli/load-config.ts';
-import { createTandem, type Tandem } from '../../src/cli/tandem.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { loadConfig } from '../../src/server/load-config.ts';
+import { createTandem, type Tandem } from '../../src/server/tandem.ts';
 import { createFixtureArea } from './fixture-area.mjs';
 
 /** Undo what a test made, last first, whether it passed or not: `afterEach(cleanup.run)`. */

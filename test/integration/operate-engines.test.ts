@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../../src/lib/logger.ts';
-import { openEnginePool } from '../../src/lowdefy/workers/engine-pool.ts';
+import { openEnginePool } from '../../src/lowdefy/runner/engine-pool.ts';
 import { createCleanup, tempDir } from './harness.ts';
 import { connect, type McpUser } from './operate/mcp-client.ts';
 import { notePageProcesses } from './operate/note-processes.ts';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const APP_PROCESS = fileURLToPath(new URL('../../dist/lowdefy/workers/app-process.js', import.meta.url));
+const APP_PROCESS = fileURLToPath(new URL('../../dist/lowdefy/processes/app-process.js', import.meta.url));
 
 /** Uses up all files, then starts a process for an app and ends it, as an engine that fails to start does. */
 const SCRIPT = `

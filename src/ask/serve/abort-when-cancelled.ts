@@ -1,5 +1,5 @@
 import type { CallContext } from '../../area/call-context.ts';
-import type { ToolSessions } from '../session/tool-sessions.ts';
+import type { Calls } from '../calls/calls.ts';
 
 const watched = new WeakMap<AbortSignal, () => void>();
 
@@ -7,7 +7,7 @@ const watched = new WeakMap<AbortSignal, () => void>();
  * A caller that says "cancel" ends the tool. One that is only gone does not: its question stays, and may be
  * answered on the page or by the same caller when it comes back. Answers how to stop watching.
  */
-export function abortWhenCancelled(calls: ToolSessions, ctx: CallContext, sessionId: string): () => void {
+export function abortWhenCancelled(calls: Calls, ctx: CallContext, sessionId: string): () => void {
   const { signal, principal } = ctx;
   // In the older era all rounds of a call share one signal.
   watched.get(signal)?.();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Route } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
-import { parseAskId } from '../session/call-record.ts';
-import { AnswerError } from '../session/check-answer.ts';
+import { parseAskId } from '../calls/call-record.ts';
+import { AnswerError } from '../calls/check-answer.ts';
 import { checkFlatAnswer } from './check-flat-answer.ts';
 import { type AskSources, describeAsk } from './describe-asks.ts';
 

@@ -8,7 +8,7 @@ import type { AskList, AskMessage, AskPage } from '../../protocol/ask-page.ts';
 import { defaultLimits } from '../../session/limits.ts';
 import { Sessions } from '../../session/sessions.ts';
 import { createMemoryStore } from '../../stores/memory-store.ts';
-import { ToolSessions } from '../session/tool-sessions.ts';
+import { Calls } from '../calls/calls.ts';
 import { createAskSockets } from './ask-sockets.ts';
 
 const ANN = { userId: 'ann', kind: 'person', name: 'Ann' } as const;
@@ -20,7 +20,7 @@ afterEach(() => void vi.useRealTimers());
 
 function open(store = createMemoryStore()) {
   const sessions = new Sessions({ store, limits: defaultLimits, log });
-  const calls = new ToolSessions({ sessions, log, tool: async () => tool });
+  const calls = new Calls({ sessions, log, tool: async () => tool });
   const asks = new Asks({ sessions });
   onTestFinished(() => calls.close());
   const sockets = createAskSockets(() => ({ calls, asks }), log);

@@ -2,7 +2,7 @@ import type { Connection, RouteContext, Socket } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { AskList, AskMessage } from '../../protocol/ask-page.ts';
-import { whileWaiting } from '../session/while-waiting.ts';
+import { whileWaiting } from '../calls/while-waiting.ts';
 import { type AskSources, describeAsk, listAsks } from './describe-asks.ts';
 
 /** Pages that show questions are told how these stand, and told again whenever that has changed. */

@@ -1,5 +1,5 @@
 import { decodeJson } from '../../lib/json-codec.ts';
-import type { ToolCall } from '../session/tool-sessions.ts';
+import type { ToolCall } from '../calls/calls.ts';
 
 /** How a call stands, as `ask_result` says it. */
 export type CallOutcome =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from '../../area/asks.ts';
 import type { FlatSchema } from '../../area/input-required.ts';
-import { AnswerError } from '../session/check-answer.ts';
+import { AnswerError } from '../calls/check-answer.ts';
 
 /** An answer to a question that is known by its JSON Schema only; its tool may check more when it goes on. */
 export function checkFlatAnswer(schema: FlatSchema, answer: Answer): Answer {

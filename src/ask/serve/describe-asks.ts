@@ -2,13 +2,13 @@ import type { Ask, Asks } from '../../area/asks.ts';
 import { TandemError } from '../../errors.ts';
 import type { AskList, AskPage } from '../../protocol/ask-page.ts';
 import type { Actor } from '../../session/sessions.ts';
-import { parseAskId } from '../session/call-record.ts';
-import { isOpen } from '../session/call-state.ts';
-import type { ToolSessions } from '../session/tool-sessions.ts';
+import { parseAskId } from '../calls/call-record.ts';
+import { isOpen } from '../calls/call-state.ts';
+import type { Calls } from '../calls/calls.ts';
 
 /** Where questions are: those of asking tools in their calls, those of every other area's tools by themselves. */
 export interface AskSources {
-  calls: ToolSessions;
+  calls: Calls;
   asks: Asks;
 }
 

@@ -1,8 +1,8 @@
 import type { CallContext } from '../../area/call-context.ts';
 import type { InputRequired } from '../../area/input-required.ts';
 import type { ToolResult } from '../../area/tool.ts';
+import type { Calls, ToolCall } from '../calls/calls.ts';
 import { toCreateMessage } from '../sampling/client-sampling.ts';
-import type { ToolCall, ToolSessions } from '../session/tool-sessions.ts';
 import { abortWhenCancelled } from './abort-when-cancelled.ts';
 import { toOutcome } from './call-outcome.ts';
 import { createCallProgress } from './call-progress.ts';
@@ -11,7 +11,7 @@ import { type Taken, takeAnswers } from './take-answers.ts';
 import { toRequests } from './to-requests.ts';
 
 export interface ServeCallOptions {
-  calls: ToolSessions;
+  calls: Calls;
   ctx: CallContext;
   hasPlugin: boolean;
   link(askId: string): Promise<string>;

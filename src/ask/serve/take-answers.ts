@@ -1,9 +1,9 @@
 import { readAnswer } from '../../area/ask-in-call.ts';
 import type { CallContext } from '../../area/call-context.ts';
 import { TandemError } from '../../errors.ts';
+import type { Calls } from '../calls/calls.ts';
+import { AnswerError } from '../calls/check-answer.ts';
 import { fromCreateMessage } from '../sampling/client-sampling.ts';
-import { AnswerError } from '../session/check-answer.ts';
-import type { ToolSessions } from '../session/tool-sessions.ts';
 import type { RoundState } from './round-state.ts';
 
 export interface Taken {
@@ -14,7 +14,7 @@ export interface Taken {
 }
 
 /** Pass on what the caller's client brought back. What was answered elsewhere meanwhile stands. */
-export async function takeAnswers(calls: ToolSessions, ctx: CallContext, round: RoundState): Promise<Taken> {
+export async function takeAnswers(calls: Calls, ctx: CallContext, round: RoundState): Promise<Taken> {
   const taken: Taken = { misfits: new Map(), opened: [] };
   const { principal } = ctx;
   for (const [request, asked] of Object.entries(round.asked)) {

@@ -1,7 +1,7 @@
 import type { ClientAbilities } from '../../area/call-context.ts';
 import type { FlatSchema, InputRequest } from '../../area/input-required.ts';
+import type { OpenQuestion } from '../calls/calls.ts';
 import { encodeModelContext } from '../plugin/model-context.ts';
-import type { OpenQuestion } from '../session/tool-sessions.ts';
 import type { RoundState } from './round-state.ts';
 
 export interface Requests {

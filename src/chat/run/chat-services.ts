@@ -1,5 +1,5 @@
 import type { LanguageModel } from 'ai';
-import type { ToolSessions } from '../../ask/session/tool-sessions.ts';
+import type { Calls } from '../../ask/calls/calls.ts';
 import type { AnyMcpTool } from '../../ask/tool/mcp-tool.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { PlaceFilter } from '../../lib/place-filter.ts';
@@ -8,7 +8,7 @@ import type { Sessions } from '../../session/sessions.ts';
 /** What conversations run on. */
 export interface ChatServices {
   sessions: Sessions;
-  calls(): ToolSessions;
+  calls(): Calls;
   /** The tools that the model is offered, as they are now. */
   tools(): Promise<readonly AnyMcpTool[]>;
   /** The model of that name; without a name, the usual one. Throws `invalid_input` for an unknown name. */

@@ -10,7 +10,7 @@ import { type Held, HeldConversations, type Run } from './held-conversations.ts'
 import { isAnsweredElsewhere } from './is-answered-elsewhere.ts';
 import { LEFT } from './model-round.ts';
 import { openCalls } from './settle-calls.ts';
-import { forgetStop, onStopWish, wishStop } from './stop-wish.ts';
+import { clearStopRequest, onStopRequest, requestStop } from './stop-request.ts';
 
 /** Other processes may move the same conversations; a store tells nobody. */
 const LOOK_AGAIN_MS = 1000;
@@ -115,7 +115,7 @@ export class Conversations {
         .catch((error: unknown) => {
           throw isBusy(error) ? busy() : error;
         });
-      await forgetStop(store, conversation.record);
+      await clearStopRequest(store, conversation.record);
       await conversation.refresh();
       await prepare();
     } catch (error) {
@@ -151,7 +151,7 @@ export class Conversations {
       await this.begin(conversation, check, { stopped: reason })
         .catch(async (error: unknown) => {
           if (!isBusy(error)) throw error;
-          await wishStop(this.#services.sessions.store, conversation.record, reason);
+          await requestStop(this.#services.sessions.store, conversation.record, reason);
           await this.begin(conversation, check, { stopped: reason, waitMs: STOPPING_MS });
         })
         .catch((error: unknown) => {
@@ -213,7 +213,7 @@ export class Conversations {
     const { log } = this.#services;
     const onSession = (sessionId: string) => this.#held.waitFor(sessionId, held);
     const { store } = this.#services.sessions;
-    const stopLooking = onStopWish(store, conversation.record, (reason) => run.stop.abort(reason));
+    const stopLooking = onStopRequest(store, conversation.record, (reason) => run.stop.abort(reason));
     try {
       await runConversation(conversation, this.#services, { signal, onSession });
       run.isEnding = true;

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../ask/session/tool-sessions.ts';
+import type { ToolCall } from '../../ask/calls/calls.ts';
 import type { Conversation } from '../log/conversation.ts';
 import type { ChatServices } from './chat-services.ts';
 

@@ -1,6 +1,6 @@
-import { toAskId } from '../../ask/session/call-record.ts';
-import type { QuestionState } from '../../ask/session/call-state.ts';
-import type { ToolCall } from '../../ask/session/tool-sessions.ts';
+import { toAskId } from '../../ask/calls/call-record.ts';
+import type { QuestionState } from '../../ask/calls/call-state.ts';
+import type { ToolCall } from '../../ask/calls/calls.ts';
 import { isSecretName } from '../../ask/tool/elicits.ts';
 import { decodeJson } from '../../lib/json-codec.ts';
 import type { ChatEvent, ChatToolCall, ElicitResult } from '../../protocol/chat-stream.ts';

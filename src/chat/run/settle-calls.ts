@@ -1,6 +1,5 @@
+import type { ToolCall } from '../../ask/calls/calls.ts';
 import { createModelSampler } from '../../ask/sampling/model-sampler.ts';
-
-import type { ToolCall } from '../../ask/session/tool-sessions.ts';
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { ChatToolCall } from '../../protocol/chat-stream.ts';

@@ -1,5 +1,5 @@
+import { parseAskId } from '../../ask/calls/call-record.ts';
 import { SCRIPTED } from '../../ask/sampling/scripted-model.ts';
-import { parseAskId } from '../../ask/session/call-record.ts';
 import { TandemError } from '../../errors.ts';
 import type {
   ChatAbort,

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { TypeUse } from './build-types.ts';
+import type { TypeUse } from '../build/build-types.ts';
+import { isRecord } from '../build/main-file.ts';
+import { type BuildFiles, readMarked } from '../build/read-build.ts';
 import type { Found } from './load-export.ts';
-import { isRecord } from './main-file.ts';
-import { type BuildFiles, readMarked } from './read-build.ts';
 
 /** The types of agents that an app uses; one that is not at hand says so when it is asked. */
 export async function loadAgents(

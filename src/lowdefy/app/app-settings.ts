@@ -1,8 +1,8 @@
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { didYouMean } from '../../lib/nearest.ts';
+import { type CollectedMcp, stricter, toSettings } from '../build/collect-mcp.ts';
 import type { McpAppSettings, McpPageSettings } from './app.ts';
-import { type CollectedMcp, stricter, toSettings } from './collect-mcp.ts';
 import type { McpAppInput } from './mcp-schema.ts';
 
 export interface BuiltPage {

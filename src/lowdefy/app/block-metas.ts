@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from '../../lib/logger.ts';
+import type { TypeUse } from '../build/build-types.ts';
+import { isRecord } from '../build/main-file.ts';
+import { UNKNOWN_PACKAGE } from '../build/unknown-types.ts';
 import type { BlockMeta, McpRender } from './app.ts';
 import { initValueFromSource, metaFromSource, rendersItself } from './block-source.ts';
-import type { TypeUse } from './build-types.ts';
 import { loadDefaultTypes } from './default-types.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { cannotLoad } from './load-export.ts';
-import { isRecord } from './main-file.ts';
-import { UNKNOWN_PACKAGE } from './unknown-types.ts';
 
 const CATEGORIES = ['input', 'display', 'container', 'list', 'input-container'];
 

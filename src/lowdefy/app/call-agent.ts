@@ -1,10 +1,10 @@
 import { TandemError } from '../../errors.ts';
 import { toSentence } from '../../lib/yaml-source.ts';
+import { isRecord } from '../build/main-file.ts';
 import type { Scrub } from '../connections/create-scrub.ts';
 import { readOnlyError } from '../connections/read-only.ts';
 import type { LowdefyPackages } from './app.ts';
 import { reasonOf } from './failure-reason.ts';
-import { isRecord } from './main-file.ts';
 import { scrubFailures } from './scrub-failures.ts';
 import { environmentName, missingSecrets, type Secrets } from './secrets.ts';
 

@@ -1,12 +1,12 @@
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import { toSentence } from '../../lib/yaml-source.ts';
+import { isRecord } from '../build/main-file.ts';
 import type { Scrub } from '../connections/create-scrub.ts';
 import { readOnlyError } from '../connections/read-only.ts';
 import type { LowdefyPackages } from './app.ts';
 import type { AppEndpoint } from './endpoints.ts';
 import { failedStepOf, reasonOf } from './failure-reason.ts';
-import { isRecord } from './main-file.ts';
 import { environmentName, missingSecrets, type Secrets } from './secrets.ts';
 
 type Api = LowdefyPackages['api'];

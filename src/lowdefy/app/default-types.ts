@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isRecord } from '../build/main-file.ts';
 import type { PackageFinder } from './find-packages.ts';
-import { isRecord } from './main-file.ts';
 
 /** By folder of the build. The build merges an app's own types into its map, so what it had at first is kept. */
 const known = new Map<string, Record<string, unknown> | undefined>();

@@ -1,5 +1,5 @@
-import { isRecord } from './main-file.ts';
-import { type BuildFiles, readJson } from './read-build.ts';
+import { isRecord } from '../build/main-file.ts';
+import { type BuildFiles, readJson } from '../build/read-build.ts';
 
 /** An endpoint that pages, and so agents, may call. */
 export interface AppEndpoint {

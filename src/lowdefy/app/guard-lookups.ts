@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
+import { isRecord } from '../build/main-file.ts';
 import type { PackageFinder } from './find-packages.ts';
-import { isRecord } from './main-file.ts';
 import { findPackageFolder, resolveExport } from './resolve-package.ts';
 
 /** From these, any value leads to the function that makes functions of text, and so to everything in the process. */

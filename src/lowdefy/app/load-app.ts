@@ -1,8 +1,8 @@
+import { type OpenBuildOptions, openBuild } from '../build/open-build.ts';
 import type { App } from './app.ts';
 import { readEndpoints } from './endpoints.ts';
 import { toApp } from './load-page-side.ts';
 import { loadRequestSide } from './load-request-side.ts';
-import { type OpenBuildOptions, openBuild } from './open-build.ts';
 
 export interface LoadAppOptions extends OpenBuildOptions {
   /** `mcp.limits.maxResponseMb`. */

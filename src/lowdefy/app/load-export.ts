@@ -1,5 +1,5 @@
 import { didYouMean } from '../../lib/nearest.ts';
-import type { TypeUse } from './build-types.ts';
+import type { TypeUse } from '../build/build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { buildCommand } from './lowdefy-version.ts';
 

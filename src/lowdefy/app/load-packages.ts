@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import type { BuildTypes, TypeUse } from '../build/build-types.ts';
+import type { UnknownTypes } from '../build/unknown-types.ts';
 import type { LowdefyPackages } from './app.ts';
 import { loadBlockMetas } from './block-metas.ts';
-import type { BuildTypes, TypeUse } from './build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { guardOperators, guardTemplates } from './guard-lookups.ts';
 import { loadExport } from './load-export.ts';
 import { findPackageFolder, packageVersion, resolveExport } from './resolve-package.ts';
-import type { UnknownTypes } from './unknown-types.ts';
 
 /** Every one of these that is at hand is loaded, so that pages can be built from parts that name no operator. */
 const OPERATORS = [

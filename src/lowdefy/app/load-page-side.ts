@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../lib/logger.ts';
-import type { AppFacts } from '../app-runner.ts';
+import { readBuildTypes } from '../build/build-types.ts';
+import { readBuiltPages } from '../build/built-pages.ts';
+import { isRecord } from '../build/main-file.ts';
+import type { OpenBuild } from '../build/open-build.ts';
+import { createFileCache, readJson, readPageParts } from '../build/read-build.ts';
+import { readUnknown } from '../build/unknown-types.ts';
+import type { AppFacts } from '../runner/app-runner.ts';
 import type { App, LowdefyPackages } from './app.ts';
-import { readBuildTypes } from './build-types.ts';
-import { readBuiltPages } from './built-pages.ts';
 import type { AppEndpoint } from './endpoints.ts';
 import { fixedFinder, type PackageFinder } from './find-packages.ts';
 import { loadJsMap } from './load-js-map.ts';
 import { loadPackages } from './load-packages.ts';
-import { isRecord } from './main-file.ts';
-import type { OpenBuild } from './open-build.ts';
 import type { PageGround } from './page-ground.ts';
 import { prepareEngine } from './prepare-engine.ts';
-import { createFileCache, readJson, readPageParts } from './read-build.ts';
 import { loadThemeTokens } from './theme-tokens.ts';
-import { readUnknown } from './unknown-types.ts';
 
 type RequestApi = Pick<LowdefyPackages['api'], 'callRequest' | 'callEndpoint' | 'callAgent'>;
 

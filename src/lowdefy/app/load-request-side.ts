@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../lib/logger.ts';
 import { DEFAULT_MAX_RESPONSE_MB } from '../../session/limits.ts';
+import { isRecord } from '../build/main-file.ts';
+import type { OpenBuild } from '../build/open-build.ts';
+import { createFileCache, readJson } from '../build/read-build.ts';
 import { loadConnections } from '../connections/connections.ts';
 import { createScrub } from '../connections/create-scrub.ts';
 import { loadAgents, placeAgentFolders } from './agents.ts';
@@ -11,9 +14,6 @@ import { readEndpoints } from './endpoints.ts';
 import { loadExport } from './load-export.ts';
 import { loadJsMap } from './load-js-map.ts';
 import { loadServerPackages } from './load-packages.ts';
-import { isRecord } from './main-file.ts';
-import type { OpenBuild } from './open-build.ts';
-import { createFileCache, readJson } from './read-build.ts';
 
 /** The part of an app that has its secrets and connections. */
 export interface RequestSide {

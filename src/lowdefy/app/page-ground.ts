@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OpenBuild } from '../build/open-build.ts';
+import { pageParts } from '../build/read-build.ts';
 import { type AppEndpoint, readEndpoints } from './endpoints.ts';
 import { type FixedPackages, fixPackages } from './find-packages.ts';
 import { pagePackages } from './load-packages.ts';
-import type { OpenBuild } from './open-build.ts';
 import { permissionFlags } from './permission-flags.ts';
-import { pageParts } from './read-build.ts';
 import { readableFolders } from './readable-folders.ts';
 
 /** All that the pages of an app stand on, as plain data: which files to read and nothing of what requests need. */

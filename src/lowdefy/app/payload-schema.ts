@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TandemError } from '../../errors.ts';
+import { isRecord } from '../build/main-file.ts';
 import type { AppEndpoint } from './endpoints.ts';
-import { isRecord } from './main-file.ts';
 
 const MAX_DEPTH = 3;
 const MAX_CHARACTERS = 600;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { findLocalPlugin } from '../build/local-plugins.ts';
+import { isRecord } from '../build/main-file.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { cannotLoad } from './load-export.ts';
-import { findLocalPlugin } from './local-plugins.ts';
-import { isRecord } from './main-file.ts';
 import { packageVersion, resolveExport } from './resolve-package.ts';
 
 /** An entry of `plugins:` in `lowdefy.yaml`. */

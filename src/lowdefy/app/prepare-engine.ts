@@ -1,9 +1,9 @@
+import type { TypeUse } from '../build/build-types.ts';
 import { checkEngine } from '../engine/check-engine.ts';
 import { trackOperators } from '../engine/incremental/kept-parses.ts';
 import { makeIncremental } from '../engine/incremental/make-incremental.ts';
 import { UNSEEN } from '../engine/unseen-engine.ts';
 import type { LowdefyPackages } from './app.ts';
-import type { TypeUse } from './build-types.ts';
 
 export interface PreparedEngine {
   /** Those that pages are to be given. */

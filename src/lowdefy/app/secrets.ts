@@ -1,5 +1,5 @@
-import { isRecord } from './main-file.ts';
-import { type BuildFiles, readJson } from './read-build.ts';
+import { isRecord } from '../build/main-file.ts';
+import { type BuildFiles, readJson } from '../build/read-build.ts';
 
 const PREFIX = 'LOWDEFY_SECRET_';
 /** Inside these an app can do without a value. */

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Logger } from '../../lib/logger.ts';
+import { isRecord } from '../build/main-file.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { cannotLoad } from './load-export.ts';
-import { isRecord } from './main-file.ts';
 
 type Tokens = Record<string, unknown>;
 

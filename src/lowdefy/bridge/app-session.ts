@@ -4,17 +4,17 @@ import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineContext, Lowdefy } from '../engine/engine-types.ts';
 import { type Chats, loadChats } from './chat/draw-chat.ts';
 import { createLowdefy, type LinkTarget, standOn } from './create-lowdefy.ts';
-import { Drawing } from './drawing.ts';
+import { Drawing } from './drawing/drawing.ts';
+import { logLifeCycle, toldLifeCycle } from './drawing/log-life-cycle.ts';
+import { preparePage } from './drawing/prepare-page.ts';
 import { InFlight } from './in-flight.ts';
 import { blocksOf } from './locate-block.ts';
-import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
 import { readPageConfig } from './page-config.ts';
-import { preparePage } from './prepare-page.ts';
 import { Progress } from './progress.ts';
 import { type LogItem, Recorder } from './recorder.ts';
+import type { PageUi, Visit } from './saved/visit.ts';
+import { VisitedPages } from './saved/visited-pages.ts';
 import { clearUiState } from './ui-state.ts';
-import type { PageUi, Visit } from './visit.ts';
-import { VisitedPages } from './visited-pages.ts';
 
 interface Parts {
   recorder: Recorder;

@@ -1,13 +1,13 @@
 import type { App } from '../app/app.ts';
 import type { Lowdefy } from '../engine/engine-types.ts';
+import { type EndpointResult, toText } from './actions/call-api.ts';
 import { toHeadlessActions } from './browser-actions.ts';
-import { type EndpointResult, toText } from './call-api.ts';
 import { createDarkModeWindow, isFixed } from './dark-mode.ts';
 import { afterDrawing, type InFlight } from './in-flight.ts';
 import type { Progress } from './progress.ts';
 import type { Recorder } from './recorder.ts';
+import type { Visit } from './saved/visit.ts';
 import { toShownResponse } from './shown-response.ts';
-import type { Visit } from './visit.ts';
 
 export interface LinkTarget {
   pageId: string;

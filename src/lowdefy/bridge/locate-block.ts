@@ -2,8 +2,8 @@ import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
-import { isPageAreaSeen } from './page-layout.ts';
-import { isPopoverArea } from './popover.ts';
+import { isPageAreaSeen } from './components/page-layout.ts';
+import { isPopoverArea } from './components/popover.ts';
 import { isAreaShown } from './shown-areas.ts';
 import { isAsked, isOpening, isPanelled, type UiState } from './ui-state.ts';
 

@@ -1,8 +1,8 @@
 import type { BlockUiState } from '../engine/block-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
-import { isPageAreaDrawn } from './page-layout.ts';
-import { isPopoverArea, isPopoverOpen } from './popover.ts';
-import { isPanelOpen } from './splitter.ts';
+import { isPageAreaDrawn } from './components/page-layout.ts';
+import { isPopoverArea, isPopoverOpen } from './components/popover.ts';
+import { isPanelOpen } from './components/splitter.ts';
 import { activeOf, isOpening, isPanelled, panelsOf, type UiState } from './ui-state.ts';
 
 /** Whether what is in an area can be on the screen: the modal is open, the tab is the active one. */

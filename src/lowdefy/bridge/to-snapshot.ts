@@ -2,16 +2,16 @@ import type { McpPageSettings } from '../app/app.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
-import { COMPONENT_GESTURES } from './component-gestures.ts';
-import { componentUi } from './component-ui.ts';
-import { disablesInside, isDisabledBy } from './config-provider.ts';
-import { eventsOf } from './gestures.ts';
+import { type MethodCaller, methodCallers } from './actions/method-callers.ts';
+import { offeredMethods, openerOf } from './actions/offered-methods.ts';
+import { COMPONENT_GESTURES } from './components/component-gestures.ts';
+import { componentUi } from './components/component-ui.ts';
+import { disablesInside, isDisabledBy } from './components/config-provider.ts';
+import { eventsOf } from './components/gestures.ts';
+import { rowsOf } from './components/table-rows.ts';
+import { selectedRows } from './components/table-selection.ts';
 import { isHidden, lostConfirmations } from './locate-block.ts';
-import { type MethodCaller, methodCallers } from './method-callers.ts';
-import { offeredMethods, openerOf } from './offered-methods.ts';
 import { toBlockUi } from './shown-areas.ts';
-import { rowsOf } from './table-rows.ts';
-import { selectedRows } from './table-selection.ts';
 import type { UiState } from './ui-state.ts';
 
 /** The page as plain data, with what is in it; undefined when it is hidden or not for agents. */

@@ -3,7 +3,7 @@ import type { EngineBlock } from '../engine/engine-types.ts';
 import { isSince45 } from './block-generation.ts';
 import type { ChatRecord } from './chat/chat-record.ts';
 
-import type { Found } from './search-block.ts';
+import type { Found } from './components/search-block.ts';
 
 /** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
 export interface UiState {

@@ -5,7 +5,7 @@ import { createLogger } from '../../lib/logger.ts';
 import { defaultLimits } from '../../session/limits.ts';
 import { Sessions } from '../../session/sessions.ts';
 import { createMemoryStore } from '../../stores/memory-store.ts';
-import { createRunningApps } from '../running-apps.ts';
+import { createRunningApps } from '../runner/running-apps.ts';
 import { AppPages } from './app-pages.ts';
 
 const person = {

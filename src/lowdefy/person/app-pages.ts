@@ -3,13 +3,13 @@ import type { AreaServices } from '../../area/area.ts';
 import type { RouteContext } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { Acted, AppPage, RowsWanted } from '../../protocol/app-page.ts';
-import type { RunPage } from '../app-runner.ts';
-import { actionSchema } from '../bridge/action.ts';
-import type { RunningApps } from '../running-apps.ts';
+import { actionSchema } from '../bridge/actions/action.ts';
+import type { RunPage } from '../runner/app-runner.ts';
+import type { RunningApps } from '../runner/running-apps.ts';
+import { withGivenFiles } from '../session/given-files.ts';
+import { addPersonActions } from '../session/person-actions.ts';
+import { toRef, useApp } from '../session/use-app.ts';
 import { checkActionCount } from '../tools/check-action-count.ts';
-import { withGivenFiles } from '../tools/given-files.ts';
-import { addMeanwhile } from '../tools/meanwhile.ts';
-import { toRef, useApp } from '../tools/use-app.ts';
 
 type Principal = RouteContext['principal'];
 
@@ -75,7 +75,7 @@ export class AppPages {
       const result = await run(actions, async (runner, ref) =>
         runner.act(ref, await withGivenFiles(actions, runner.facts, maxUploadMb), { view: false }),
       );
-      record.data = addMeanwhile(record.data, actions, result);
+      record.data = addPersonActions(record.data, actions, result);
       return { done: result.log.map((item) => ({ ...item })), from: record.rev, to: record.rev + 1 };
     });
   }

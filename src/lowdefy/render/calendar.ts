@@ -1,4 +1,4 @@
-import { localDay, readDate } from '../bridge/calendar-dates.ts';
+import { localDay, readDate } from '../bridge/components/calendar-dates.ts';
 import { field } from './block-node.ts';
 import { toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';

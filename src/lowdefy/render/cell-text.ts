@@ -1,4 +1,4 @@
-import { buttonFact, buttonsIn, type CellConfig, readField } from '../grid-cells.ts';
+import { buttonFact, buttonsIn, type CellConfig, readField } from './grid-cells.ts';
 import { asArray, asRecord, htmlText, plainText } from './shown-text.ts';
 
 type Row = Record<string, unknown>;

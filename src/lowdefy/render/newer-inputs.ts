@@ -1,4 +1,4 @@
-import { nodesOf } from '../bridge/tree-choice.ts';
+import { nodesOf } from '../bridge/values/tree-choice.ts';
 import { field, note } from './block-node.ts';
 import { toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';

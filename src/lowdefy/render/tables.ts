@@ -1,8 +1,8 @@
 import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { buttonsIn, cellOf, readField } from '../grid-cells.ts';
 import { field, text, toNode } from './block-node.ts';
 import { cellText } from './cell-text.ts';
+import { buttonsIn, cellOf, readField } from './grid-cells.ts';
 import { toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, htmlText } from './shown-text.ts';

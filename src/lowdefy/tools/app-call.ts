@@ -3,13 +3,13 @@ import type { ToolResult } from '../../area/tool.ts';
 import type { OpenSession } from '../../session/sessions.ts';
 import { chooseView } from '../../view/diff-views.ts';
 import { writeMarkdown } from '../../view/write-markdown.ts';
-import type { AppRunner, RunResult, SessionRef, Wanted } from '../app-runner.ts';
-import type { AppAction } from '../bridge/action.ts';
+import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
 import type { RowsWanted } from '../render/render-page.ts';
+import type { AppRunner, RunResult, SessionRef, Wanted } from '../runner/app-runner.ts';
+import { takePersonActions } from '../session/person-actions.ts';
+import { useApp } from '../session/use-app.ts';
 import type { AppTools } from './app-tools.ts';
-import { takeMeanwhile } from './meanwhile.ts';
-import { useApp } from './use-app.ts';
 
 /** How much of the page an agent wants back. */
 export interface ViewOptions {
@@ -41,8 +41,8 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
   return useApp({ principal, sessions, signal, sessionId, tool }, apps, async ({ session, runner, run }) => {
     const { record } = session;
     const wanted = { view: mode !== 'none', ...(rows && { rows }) };
-    const news = apps.news.of(sessionId, runner.problem);
-    const { told, data } = takeMeanwhile(record.data);
+    const news = apps.buildNotices.of(sessionId, runner.problem);
+    const { told, data } = takePersonActions(record.data);
     record.data = data;
     const result = await run(call.actions, (app, ref) => call.run(app, ref, wanted));
     return answer(result, record, { news: [told, news], notice: runner.facts.notice });

@@ -47,7 +47,7 @@ export function createGetPages(apps: AppTools): Tool {
       const shown = part.filter((one) => 'pageId' in one);
       const callable = part.filter((one) => 'endpointId' in one);
       const next = from + limit < found.length ? String(from + limit) : undefined;
-      const news = apps.news.of(sessionId, runner.problem);
+      const news = apps.buildNotices.of(sessionId, runner.problem);
       const notes = [
         news?.error,
         hidden,

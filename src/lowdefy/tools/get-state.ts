@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
+import { takePersonActions } from '../session/person-actions.ts';
+import { toRef } from '../session/use-app.ts';
 import type { AppTools } from './app-tools.ts';
-import { takeMeanwhile } from './meanwhile.ts';
 import { sessionIdInput } from './shared-input.ts';
-import { toRef } from './use-app.ts';
 
 export function createGetState(apps: AppTools): Tool {
   return defineTool({
@@ -27,9 +27,11 @@ export function createGetState(apps: AppTools): Tool {
             ctx.principal,
             apps.lastViews.of(session.record, ctx.principal),
           );
-          const { told, data } = takeMeanwhile(session.record.data);
+          const { told, data } = takePersonActions(session.record.data);
           session.record.data = data;
-          const news = [apps.news.of(sessionId, runner.problem), told].filter((one) => one !== undefined);
+          const news = [apps.buildNotices.of(sessionId, runner.problem), told].filter(
+            (one) => one !== undefined,
+          );
           return { text: JSON.stringify(state), ...(news.length > 0 && { note: JSON.stringify(news) }) };
         },
         ctx.signal,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
-import { actionSchema } from '../bridge/action.ts';
+import { actionSchema } from '../bridge/actions/action.ts';
+import { withGivenFiles } from '../session/given-files.ts';
 import { callApp } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
 import { checkActionCount } from './check-action-count.ts';
-import { withGivenFiles } from './given-files.ts';
 import { sessionIdInput, shownRows, viewInput } from './shared-input.ts';
 
 /** Written by hand: seven shapes side by side would cost an agent many times the tokens. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
-import { plainObject } from '../bridge/action.ts';
-import { checkPlain } from '../bridge/plain-value.ts';
+import { plainObject } from '../bridge/actions/action.ts';
+import { checkPlain } from '../bridge/values/plain-value.ts';
 import { callApp } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
 import { sessionIdInput, shownRows, viewInput } from './shared-input.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionState } from './connection.ts';
+import type { ConnectionState } from './wire/connection.ts';
 
 const TEXTS: Partial<Record<ConnectionState, string>> = {
   away: 'Reconnecting… What you type is kept; buttons work again when the connection is back.',

@@ -1,16 +1,16 @@
-import type { BoundValue } from './bind-value.ts';
-import { Connection, type ConnectionState } from './connection.ts';
-import { Curtain } from './curtain.ts';
-import { Growth } from './growth.ts';
-import { instantiate } from './instantiate.ts';
+import type { BoundValue } from './bind/bind-value.ts';
+import { OutputScroller } from './bind/output-scroller.ts';
 import type { LivePage } from './live-page.ts';
-import type { Message } from './message.ts';
-import { Outbox } from './outbox.ts';
-import { OutputScroller } from './output-scroller.ts';
-import type { Change } from './variable.ts';
-import { VariableStore } from './variable-store.ts';
-import { View } from './view.ts';
-import { ViewdefStore } from './viewdef-store.ts';
+import { Curtain } from './view/curtain.ts';
+import { IncrementalLists } from './view/incremental-lists.ts';
+import { instantiate } from './view/instantiate.ts';
+import { View } from './view/view.ts';
+import { ViewdefStore } from './view/viewdef-store.ts';
+import { Connection, type ConnectionState } from './wire/connection.ts';
+import type { Message } from './wire/message.ts';
+import { Outbox } from './wire/outbox.ts';
+import type { Change } from './wire/variable.ts';
+import { VariableStore } from './wire/variable-store.ts';
 
 export interface LiveApp {
   page: LivePage;
@@ -38,10 +38,10 @@ export function createLiveApp(root: Element, url: string): LiveApp {
       () => store.isSettled,
       () => scroller.scroll(),
     ),
-    growth: new Growth(() => store.isSettled),
+    incrementalLists: new IncrementalLists(() => store.isSettled),
     views: new Set(),
     values: new WeakMap<Element, BoundValue>(),
-    standIns: new WeakMap(),
+    replacements: new WeakMap(),
     isMoving: false,
     vendId() {
       lastId++;
@@ -83,7 +83,7 @@ export function createLiveApp(root: Element, url: string): LiveApp {
     outbox.during(() => {
       for (const message of messages) store.receive(message);
       page.curtain.check();
-      page.growth.check();
+      page.incrementalLists.check();
       scroller.scroll();
     });
   const connection = new Connection<Message>(url, {

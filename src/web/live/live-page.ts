@@ -1,27 +1,27 @@
-import type { BoundValue } from './bind-value.ts';
-import type { Content } from './content.ts';
-import type { Curtain } from './curtain.ts';
-import type { Growth } from './growth.ts';
-import type { OutputScroller } from './output-scroller.ts';
-import type { TemplatePlan } from './template-plan.ts';
-import type { Variable } from './variable.ts';
-import type { VariableStore } from './variable-store.ts';
-import type { View } from './view.ts';
-import type { ViewdefStore } from './viewdef-store.ts';
+import type { BoundValue } from './bind/bind-value.ts';
+import type { OutputScroller } from './bind/output-scroller.ts';
+import type { Content } from './view/content.ts';
+import type { Curtain } from './view/curtain.ts';
+import type { IncrementalLists } from './view/incremental-lists.ts';
+import type { TemplatePlan } from './view/template-plan.ts';
+import type { View } from './view/view.ts';
+import type { ViewdefStore } from './view/viewdef-store.ts';
+import type { Variable } from './wire/variable.ts';
+import type { VariableStore } from './wire/variable-store.ts';
 
 /** What the parts of one page share. */
 export interface LivePage {
   store: VariableStore;
   viewdefs: ViewdefStore;
   curtain: Curtain;
-  growth: Growth;
+  incrementalLists: IncrementalLists;
   scroller: OutputScroller;
   /** Every view that is alive, to look again when views come. */
   views: Set<View>;
   /** The `ui-value` of an element. */
   values: WeakMap<Element, BoundValue>;
   /** What stands in the document for an element that something else has taken the place of. */
-  standIns: WeakMap<Element, () => Element[]>;
+  replacements: WeakMap<Element, () => Element[]>;
   /** Elements are being moved: that they lose focus is none of the person's doing. */
   isMoving: boolean;
   vendId(): string;

@@ -1,11 +1,11 @@
 import './live.css';
 import { showConnection, showGone } from './banner.ts';
+import { followColorScheme, loadShoelace } from './bind/shoelace.ts';
 import { claimSession, showAlreadyOpen } from './conserve.ts';
 import { createFrame } from './frame/frame.ts';
 import { answerHighlights } from './highlight.ts';
 import { createLiveApp } from './live-app.ts';
 import { sessionIdOf, socketUrlOf } from './session-id.ts';
-import { followColorScheme, loadShoelace } from './shoelace.ts';
 import { exposeUiApp } from './ui-app.ts';
 
 async function start(root: Element): Promise<void> {

@@ -1,9 +1,9 @@
-import type { Connection } from './connection.ts';
 import type { LiveApp } from './live-app.ts';
 import type { LivePage } from './live-page.ts';
-import type { Message } from './message.ts';
-import type { VariableStore } from './variable-store.ts';
-import type { ViewdefStore } from './viewdef-store.ts';
+import type { ViewdefStore } from './view/viewdef-store.ts';
+import type { Connection } from './wire/connection.ts';
+import type { Message } from './wire/message.ts';
+import type { VariableStore } from './wire/variable-store.ts';
 
 /** What scripts of views reach as `window.uiApp`. */
 export interface UiApp {

@@ -1,12 +1,12 @@
 import './variables.css';
 import type { VariableInfo } from '../../protocol/variable-info.ts';
 import { showConnection, showGone } from './banner.ts';
-import { Connection } from './connection.ts';
+import { followColorScheme, loadShoelace } from './bind/shoelace.ts';
 import { type HighlightMessage, openHighlightChannel } from './highlight.ts';
 import { sessionIdOf, socketUrlOf } from './session-id.ts';
-import { followColorScheme, loadShoelace } from './shoelace.ts';
 import { toRows, type Wishes } from './variables/to-rows.ts';
 import { VariablesTable } from './variables/variables-table.ts';
+import { Connection } from './wire/connection.ts';
 
 const MOST_ROWS = 500;
 const ANSWER_MS = 700;

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Calls } from '../../../src/ask/calls/calls.ts';
 import { ToolFolder } from '../../../src/ask/load/tool-folder.ts';
-import { ToolSessions } from '../../../src/ask/session/tool-sessions.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { defaultLimits } from '../../../src/session/limits.ts';
 import { Sessions } from '../../../src/session/sessions.ts';
@@ -48,7 +48,7 @@ export function openCalls(cleanup: Cleanup, dir: string) {
   const store = createFileStore({ root: join(dir, '.tandem/sessions'), log });
   const sessions = new Sessions({ store, limits: defaultLimits, log });
   const folder = new ToolFolder({ dir: join(dir, 'tools'), log });
-  const calls = new ToolSessions({
+  const calls = new Calls({
     sessions,
     log,
     sampler: async () => ({ text: 'by the other process' }),

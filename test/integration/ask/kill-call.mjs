@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { Calls } from '../../../dist/ask/calls/calls.js';
 import { ToolFolder } from '../../../dist/ask/load/tool-folder.js';
-import { ToolSessions } from '../../../dist/ask/session/tool-sessions.js';
 import { createLogger } from '../../../dist/lib/logger.js';
 import { defaultLimits } from '../../../dist/session/limits.js';
 import { Sessions } from '../../../dist/session/sessions.js';
@@ -30,7 +30,7 @@ const sessions = new Sessions({ store: { ...store, appendLog }, limits: defaultL
 const folder = new ToolFolder({ dir: join(dir, 'tools'), log });
 await folder.refresh();
 const [{ tool }] = folder.tools;
-const calls = new ToolSessions({
+const calls = new Calls({
   sessions,
   log,
   tool: async () => tool,

@@ -4,9 +4,9 @@ import { Client } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createMcpTool, createScriptedModel } from '../../../src/ask/index.ts';
-import { loadConfig } from '../../../src/cli/load-config.ts';
-import { createTandem } from '../../../src/cli/tandem.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
+import { loadConfig } from '../../../src/server/load-config.ts';
+import { createTandem } from '../../../src/server/tandem.ts';
 import { transport2 } from '../client-legs.ts';
 import {
   ANN,

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { createPageAccess } from '../../../src/auth/page-access.ts';
 import { cookieName } from '../../../src/auth/page-cookie.ts';
-import { loadConfig } from '../../../src/cli/load-config.ts';
-import { createTandem } from '../../../src/cli/tandem.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
+import { loadConfig } from '../../../src/server/load-config.ts';
+import { createTandem } from '../../../src/server/tandem.ts';
 import { firstOf, idOf, parseLines, textOf, toAnswer } from '../../fixtures/chat-client.ts';
 import { copyFlights, ticketsIn } from '../ask/flights.ts';
 import { createCleanup, tempDir } from '../harness.ts';

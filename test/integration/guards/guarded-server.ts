@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createPageAccess, type PageAccess } from '../../../src/auth/page-access.ts';
 import { cookieName } from '../../../src/auth/page-cookie.ts';
 import type { Audience } from '../../../src/auth/page-grant.ts';
-import { loadConfig } from '../../../src/cli/load-config.ts';
-import { createTandem } from '../../../src/cli/tandem.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
+import { loadConfig } from '../../../src/server/load-config.ts';
+import { createTandem } from '../../../src/server/tandem.ts';
 import { createGuardedArea, createHold } from './guarded-area.ts';
 
 /** A server in this process with routes behind every door, and what opens them. */

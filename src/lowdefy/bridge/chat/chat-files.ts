@@ -4,7 +4,7 @@ import type { EngineBlock } from '../../engine/engine-types.ts';
 import { POST_POLICY } from '../files/file-blocks.ts';
 import { checkKind } from '../files/file-kinds.ts';
 import { policyIn } from '../files/post-policy.ts';
-import { postToS3 } from '../s3-post.ts';
+import { postToS3 } from '../files/s3-post.ts';
 import { propertiesOf } from './chat-record.ts';
 
 /** A file that goes with a message. */

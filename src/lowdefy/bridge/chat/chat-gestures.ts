@@ -1,5 +1,5 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
-import type { ComponentGestures } from '../component-gestures.ts';
+import type { ComponentGestures } from '../components/component-gestures.ts';
 import { buttonsOf, isAnswering, listOf, propertiesOf, suggestionsOf } from './chat-record.ts';
 import { chatOf } from './open-chat.ts';
 import { pendingOf } from './tell-app.ts';

@@ -1,8 +1,8 @@
 import { TandemError } from '../../../errors.ts';
 import type { App } from '../../app/app.ts';
 import { describeAgentFailure } from '../../app/call-agent.ts';
+import type { Shims } from '../components/make-shims.ts';
 import type { InFlight } from '../in-flight.ts';
-import type { Shims } from '../make-shims.ts';
 import type { Recorder } from '../recorder.ts';
 import { registerUploads } from './chat-files.ts';
 import { type ChatRecord, newChatRecord } from './chat-record.ts';

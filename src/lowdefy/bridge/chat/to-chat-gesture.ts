@@ -1,9 +1,9 @@
 import { TandemError } from '../../../errors.ts';
 import type { EngineBlock, EventResult, Triggered } from '../../engine/engine-types.ts';
-import { chooseKey } from '../choose-key.ts';
+import { chooseKey } from '../components/choose-key.ts';
+import { fire } from '../components/fire-event.ts';
+import { asPayload, NOTHING } from '../components/gesture-step.ts';
 import { toMessage } from '../event-failure.ts';
-import { fire } from '../fire-event.ts';
-import { asPayload, NOTHING } from '../gesture-step.ts';
 import { toChatFiles } from './chat-files.ts';
 import { listOf, type Proposal, propertiesOf, suggestionsOf, textOf } from './chat-record.ts';
 import { chatOf, type OpenChat } from './open-chat.ts';

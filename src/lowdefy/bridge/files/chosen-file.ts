@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UploadFile } from '../action.ts';
+import type { UploadFile } from '../actions/action.ts';
 import type { FileEntry } from './file-blocks.ts';
 
 /** A file that was chosen, with its content. */

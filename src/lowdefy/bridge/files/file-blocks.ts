@@ -1,5 +1,5 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
-import { propertiesOf } from '../gesture-step.ts';
+import { propertiesOf } from '../components/gesture-step.ts';
 import type { UiState } from '../ui-state.ts';
 
 /** What components keep of a file. The address is one that only the browser knows. */

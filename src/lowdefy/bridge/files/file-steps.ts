@@ -1,7 +1,13 @@
 import { TandemError } from '../../../errors.ts';
 import type { EngineBlock, EventResult } from '../../engine/engine-types.ts';
 import { isSince5, isSince45 } from '../block-generation.ts';
-import { asPayload, type ComponentSteps, configuredEvents, NOTHING, propertiesOf } from '../gesture-step.ts';
+import {
+  asPayload,
+  type ComponentSteps,
+  configuredEvents,
+  NOTHING,
+  propertiesOf,
+} from '../components/gesture-step.ts';
 import { type FileEntry, filesOf, GET_POLICY } from './file-blocks.ts';
 
 /** What the components tell of by themselves while they upload. */

@@ -1,5 +1,5 @@
-import type { PostPolicy } from '../s3-post.ts';
 import { POST_POLICY } from './file-blocks.ts';
+import type { PostPolicy } from './s3-post.ts';
 
 /** The policy that the app's request returned. */
 export function policyIn(responses: Record<string, unknown>): PostPolicy | undefined {

@@ -1,8 +1,8 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
-import { sendToS3 } from '../s3-post.ts';
 import type { ChosenFile, UploadAround } from './chosen-file.ts';
 import { type FileEntry, filesOf, POST_POLICY } from './file-blocks.ts';
 import { policyIn } from './post-policy.ts';
+import { sendToS3 } from './s3-post.ts';
 
 const MAX_PHOTO = 10 * 1024 * 1024;
 /** What is left of an event of the browser as data. */

@@ -1,13 +1,13 @@
 import { TandemError } from '../../../errors.ts';
 import type { EngineBlock, Triggered } from '../../engine/engine-types.ts';
-import type { GivenFiles, UploadFile } from '../action.ts';
+import type { GivenFiles, UploadFile } from '../actions/action.ts';
+import { bubbleClick } from '../actions/clicks.ts';
+import { checkedBlock } from '../actions/reach-block.ts';
 import type { AppSession } from '../app-session.ts';
 import { isSince45 } from '../block-generation.ts';
-import { bubbleClick } from '../clicks.ts';
+import { propertiesOf } from '../components/gesture-step.ts';
 import { reportEvent } from '../event-failure.ts';
-import { propertiesOf } from '../gesture-step.ts';
 import { checkUsable, type Located } from '../locate-block.ts';
-import { checkedBlock } from '../reach-block.ts';
 import { toChosen, type UploadAround } from './chosen-file.ts';
 import { filesOf } from './file-blocks.ts';
 import { checkKind } from './file-kinds.ts';

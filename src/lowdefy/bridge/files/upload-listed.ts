@@ -1,10 +1,10 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import { isSince5 } from '../block-generation.ts';
-import { propertiesOf } from '../gesture-step.ts';
-import { sendToS3 } from '../s3-post.ts';
+import { propertiesOf } from '../components/gesture-step.ts';
 import { type ChosenFile, toBlobUrl, type UploadAround } from './chosen-file.ts';
 import { type FileEntry, filesOf, POST_POLICY } from './file-blocks.ts';
 import { policyIn } from './post-policy.ts';
+import { sendToS3 } from './s3-post.ts';
 
 /**
  * How components upload that keep the list of files themselves, newest first (4.1 and newer). Since 5 the app may refuse

@@ -1,0 +1,309 @@
+import { isDeepStrictEqual } from 'node:util';
+import { TandemError } from '../../errors.ts';
+import { encodeJson } from '../../lib/json-codec.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { newId } from '../../lib/new-id.ts';
+import { SessionQueue } from '../../session/session-queue.ts';
+import type { SessionRecord } from '../../session/session-record.ts';
+import type { Actor, Sessions } from '../../session/sessions.ts';
+import type { AnswerGiven, Told } from '../run/journal.ts';
+import type { ParentConversation } from '../run/run-context.ts';
+import { noModel, type Sampler } from '../sampling/sampler.ts';
+import type { AnyMcpTool } from '../tool/mcp-tool.ts';
+import type { Notice } from '../tool/operation.ts';
+import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+import { CallChanges } from './call-changes.ts';
+import { CallDriver } from './call-driver.ts';
+import { callOf, parseAskId, toAskId } from './call-record.ts';
+import type { CallState, QuestionState } from './call-state.ts';
+import { isOpen } from './call-state.ts';
+import { CallUpkeep } from './call-upkeep.ts';
+import { checkAnswer } from './check-answer.ts';
+import { findCall } from './find-call.ts';
+import { checkRoom, findRecord, listRecords } from './find-records.ts';
+import { whileWaiting } from './while-waiting.ts';
+
+export interface CallsOptions {
+  sessions: Sessions;
+  /** The tool of that name as it is now, or undefined. */
+  tool(name: string): Promise<AnyMcpTool | undefined>;
+  /** The configured model. */
+  sampler?: Sampler | undefined;
+  log: Logger;
+  /** How many suspended calls stay in memory; the others cost a replay when they go on. */
+  maxLive?: number;
+  now?: () => Date;
+}
+
+export interface NewCall {
+  tool: AnyMcpTool;
+  params: Record<string, unknown>;
+  /** They have been through the tool's schema already. */
+  isParsed?: boolean;
+  /** Begin when somebody first waits for it, so that they hear all that the tool says. */
+  defer?: boolean;
+  /** Made here when absent. The same one again, in the same conversation, is the same call. */
+  callId?: string;
+  conversationId?: string;
+  /** The caller can sample, where no model is configured. */
+  clientSamples?: boolean;
+  parent?: ParentConversation;
+}
+
+/** A question that waits. */
+export type OpenQuestion = QuestionState & { askId: string };
+
+/** A call as it stands. */
+export interface ToolCall extends CallState {
+  sessionId: string;
+  callId: string;
+  toolName: string;
+  createdAt: string;
+  /** Those that wait, oldest first. */
+  open: OpenQuestion[];
+}
+
+export interface ToolSessionInfo {
+  id: string;
+  toolName: string;
+  callId: string;
+  status: CallState['status'];
+  createdAt: string;
+}
+
+/** Calls of asking tools: made, answered, awaited, aborted; each with one writer, in whatever processes. */
+export class Calls {
+  readonly #options: CallsOptions;
+  readonly #driver: CallDriver;
+  readonly #upkeep: CallUpkeep;
+  readonly #changes = new CallChanges();
+  readonly #creating = new SessionQueue();
+  readonly #answering = new SessionQueue();
+  readonly #stopListening: () => void;
+
+  constructor(options: CallsOptions) {
+    this.#options = options;
+    this.#driver = new CallDriver({ ...options, changes: this.#changes });
+    this.#upkeep = new CallUpkeep({ ...options, driver: this.#driver });
+    this.#stopListening = options.sessions.onChange(({ sessionId, kind, status }, userId) => {
+      if (kind === 'tool' && status !== 'open') void this.#upkeep.endClosed({ sessionId, userId });
+    });
+  }
+
+  /** Begin a call. Answers at once; `settled` waits for it. */
+  create(actor: Actor, input: NewCall): Promise<ToolCall> {
+    return this.#creating.run(actor.userId, () => this.#createAlone(actor, input));
+  }
+
+  /** The call, by its session or by one of its questions; null when there is none of this user. */
+  async get(actor: Actor, id: string): Promise<ToolCall | null> {
+    const record = await findRecord(this.#options.sessions, actor, id);
+    return record ? this.#toCall(record, await this.#upkeep.current(record)) : null;
+  }
+
+  /** By what the caller calls it. */
+  async getByCallId(
+    actor: Actor,
+    key: { callId: string; conversationId?: string },
+  ): Promise<ToolCall | null> {
+    const record = await findCall(this.#options.sessions, actor, key);
+    return record ? this.#toCall(record, await this.#driver.state(record)) : null;
+  }
+
+  /**
+   * Answer a question. Resolves when the answer is on disk; the tool goes on by itself. The same answer again
+   * changes nothing; another one is `conflict`, one that does not fit `invalid_input`, a late one `ended`.
+   */
+  respond(actor: Actor, askId: string, answer: AnswerGiven): Promise<ToolCall> {
+    const target = parseAskId(askId);
+    return this.#answering.run(`${target?.sessionId} ${actor.userId}`, async () => {
+      const record = await this.#findOrThrow(actor, askId);
+      await this.#driver.tell(record, async (state): Promise<Told | undefined> => {
+        const question = state.questions.find(({ seq }) => seq === target?.seq);
+        if (!question) throw noQuestion(askId);
+        if (question.answer) {
+          if (isDeepStrictEqual(question.answer, answer)) return undefined;
+          throw new TandemError(
+            'conflict',
+            `Question "${askId}" was already answered (${question.answer.action}).`,
+          );
+        }
+        if (state.ending || question.withdrawn || this.#upkeep.isLate(question))
+          throw new TandemError('ended', `Question "${askId}" is not open any more. ${againOf(record)}`);
+        const tool = await this.#driver.toolOf(record);
+        const given = checkAnswer(tool, question.key, answer);
+        const { kind, name } = actor;
+        const { id, key, seq } = question;
+        return { op: 'answered', id, key, seq, answer: given, by: { kind, name } };
+      });
+      return this.#toCall(record, await this.#driver.state(record));
+    });
+  }
+
+  /** What the caller's model said. */
+  async respondToSample(actor: Actor, id: string, answer: SampleAnswer | Error): Promise<void> {
+    const record = await this.#findOrThrow(actor, id);
+    await this.#driver.tellSample(record, answer);
+  }
+
+  /** What the caller's model is to be asked, when the call waits for that. */
+  async wantedSample(actor: Actor, id: string): Promise<SampleRequest | undefined> {
+    return this.#driver.wantedSample(await this.#findOrThrow(actor, id));
+  }
+
+  /** End a call: its signal fires and its `finally` runs. One that has ended stays as it is. */
+  async abort(actor: Actor, id: string, reason = 'The call was aborted.'): Promise<ToolCall> {
+    const record = await this.#findOrThrow(actor, id);
+    await this.#driver.cancel(record, { op: 'cancel', reason });
+    return this.#toCall(record, await this.#driver.state(record));
+  }
+
+  /** Wait until the call stands still: it asks, samples elsewhere, or is over. */
+  settled(actor: Actor, id: string, signal?: AbortSignal): Promise<ToolCall> {
+    return this.#wait(actor, id, ({ status }) => status !== 'running', { signal });
+  }
+
+  /** Wait until this question is not the caller's to wait for any more, or the time is over. */
+  afterQuestion(
+    actor: Actor,
+    askId: string,
+    options: { signal?: AbortSignal | undefined; waitMs?: number | undefined },
+  ): Promise<ToolCall> {
+    return this.#wait(
+      actor,
+      askId,
+      (call) => call.status !== 'running' && !call.open.some((question) => question.askId === askId),
+      options,
+    );
+  }
+
+  async listActive(actor: Actor): Promise<ToolSessionInfo[]> {
+    const infos = await Promise.all(
+      (await listRecords(this.#options.sessions, actor, 'open')).map(async (record) => {
+        const { sessionId, toolName, callId, status, createdAt } = this.#toCall(
+          record,
+          await this.#driver.state(record),
+        );
+        return { id: sessionId, toolName, callId, status, createdAt };
+      }),
+    );
+    return infos.filter(({ status }) => !['completed', 'failed', 'aborted'].includes(status));
+  }
+
+  /** Questions of this user that wait, newest first. */
+  async listOpen(actor: Actor): Promise<(OpenQuestion & { toolName: string })[]> {
+    const records = await listRecords(this.#options.sessions, actor, 'open');
+    const calls = await Promise.all(
+      records.map(async (record) => this.#toCall(record, await this.#driver.state(record))),
+    );
+    return calls
+      .flatMap(({ open, toolName }) => open.map((question) => ({ ...question, toolName })))
+      .sort((a, b) => (a.askedAt < b.askedAt ? 1 : -1));
+  }
+
+  /** Told what a tool says while it runs here. Answers how to stop. */
+  onNotice(sessionId: string, listener: (notice: Notice) => void): () => void {
+    return this.#changes.onNotice(sessionId, listener);
+  }
+
+  /** Told when something happens here to any call of this user. Answers how to stop. */
+  onChange({ userId }: Actor, listener: () => void): () => void {
+    return this.#changes.onChangeOfUser(userId, listener);
+  }
+
+  /** Go on with what another process left running, and end what has expired, of everybody: at the start, and now and then. */
+  sweep(): Promise<void> {
+    return this.#upkeep.sweep();
+  }
+
+  /** Stop working, and leave everything for the next process. */
+  async close(): Promise<void> {
+    this.#stopListening();
+    await this.#driver.close();
+  }
+
+  /** How many suspended calls are in memory. */
+  get live(): number {
+    return this.#driver.live;
+  }
+
+  async #createAlone(actor: Actor, input: NewCall): Promise<ToolCall> {
+    const { tool, params, callId = newId('call_'), conversationId, clientSamples, parent } = input;
+    const { sessions, sampler } = this.#options;
+    const before = input.callId && (await findCall(sessions, actor, { callId, conversationId }));
+    if (before) return this.#toCall(before, await this.#driver.state(before));
+    if (tool.requires?.sampling && !sampler && !clientSamples) throw noModel(tool.name);
+    const parsed = input.isParsed ? params : parseParams(tool, params);
+    await checkRoom(sessions, actor);
+    const record = await sessions.create(actor, {
+      kind: 'tool',
+      name: tool.name,
+      description: callId,
+      data: {
+        call: {
+          callId,
+          tool: tool.name,
+          params: encodeJson(parsed),
+          ...(conversationId === undefined ? {} : { conversationId }),
+          ...(clientSamples ? { clientSamples } : {}),
+          ...(parent ? { parent } : {}),
+        },
+      },
+    });
+    if (!input.defer) await this.#driver.begin(record);
+    return this.#toCall(record, await this.#driver.state(record));
+  }
+
+  async #wait(
+    actor: Actor,
+    id: string,
+    isDone: (call: ToolCall) => boolean,
+    options: { signal?: AbortSignal | undefined; waitMs?: number | undefined },
+  ): Promise<ToolCall> {
+    const record = await this.#findOrThrow(actor, id);
+    const look = async () => {
+      const call = this.#toCall(record, await this.#upkeep.current(record));
+      // A call that nobody drives was left by a process that died.
+      if (call.status === 'running') await this.#driver.goOn(record);
+      // Whoever hears of the end finds everything put away.
+      if (call.ending) await this.#driver.idle(record.sessionId);
+      return call;
+    };
+    return whileWaiting(
+      look,
+      isDone,
+      (changed) => this.#changes.onChange(record.sessionId, changed),
+      options,
+    );
+  }
+
+  async #findOrThrow(actor: Actor, id: string): Promise<SessionRecord> {
+    const record = await findRecord(this.#options.sessions, actor, id);
+    if (record) return record;
+    throw id.startsWith('ask_') ? noQuestion(id) : new TandemError('not_found', `No call "${id}".`);
+  }
+
+  #toCall(record: SessionRecord, state: CallState): ToolCall {
+    const { sessionId, createdAt } = record;
+    const call = callOf(record);
+    const open = state.questions
+      .filter((question) => isOpen(question) && !state.ending && !this.#upkeep.isLate(question))
+      .map((question) => ({ ...question, askId: toAskId(sessionId, question.seq) }));
+    return { ...state, sessionId, createdAt, callId: call?.callId ?? '', toolName: call?.tool ?? '', open };
+  }
+}
+
+function parseParams(tool: AnyMcpTool, params: unknown): unknown {
+  const checked = tool.parameters.safeParse(params);
+  if (checked.success) return checked.data;
+  const faults = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new TandemError('invalid_input', `Arguments of ${tool.name}: ${faults.join('; ')}.`);
+}
+
+function noQuestion(askId: string): TandemError {
+  return new TandemError('not_found', `No question "${askId}".`);
+}
+
+function againOf(record: SessionRecord): string {
+  return `Call ${record.name} again.`;
+}

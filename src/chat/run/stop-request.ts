@@ -1,0 +1,51 @@
+import { TandemError } from '../../errors.ts';
+import type { SessionRecord } from '../../session/session-record.ts';
+import type { SessionKey, SessionStore } from '../../session/session-store.ts';
+
+/* A run is stopped by whoever holds it. Another process leaves its wish in the conversation's record. */
+
+const LOOK_MS = 500;
+const MAX_TRIES = 20;
+
+export async function requestStop(store: SessionStore, key: SessionKey, reason: string): Promise<void> {
+  await change(store, key, ({ data }) => ({ ...data, stop: reason }));
+}
+
+/** Whoever begins a run knows better than a wish that was meant for an earlier one. */
+export async function clearStopRequest(store: SessionStore, key: SessionKey): Promise<void> {
+  await change(store, key, ({ data: { stop, ...data } }) => (stop === undefined ? undefined : data));
+}
+
+/** Look for a wish as long as the run goes on. Answers how to end looking. */
+export function onStopRequest(
+  store: SessionStore,
+  key: SessionKey,
+  stop: (reason: string) => void,
+): () => void {
+  const look = async () => {
+    const wished = (await store.get(key))?.data.stop;
+    if (typeof wished === 'string') stop(wished);
+  };
+  // A store that cannot be read now is looked at again; the run itself will say what is wrong with it.
+  const looking = setInterval(() => void look().catch(() => {}), LOOK_MS);
+  return () => clearInterval(looking);
+}
+
+async function change(
+  store: SessionStore,
+  key: SessionKey,
+  toData: (record: SessionRecord) => SessionRecord['data'] | undefined,
+): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const record = await store.get(key);
+    const data = record && toData(record);
+    if (!record || !data) return;
+    try {
+      await store.save({ ...record, data });
+      return;
+    } catch (error) {
+      if (!(error instanceof TandemError && error.code === 'conflict')) throw error;
+    }
+  }
+  throw new TandemError('busy', 'The conversation is being written by others; try again.');
+}

@@ -1,0 +1,26 @@
+import type { App } from './app.ts';
+import type { AppEndpoint } from './endpoints.ts';
+import { toShortSchema } from './payload-schema.ts';
+
+export interface ListedEndpoint {
+  endpointId: string;
+  description?: string;
+  /** What it takes, in one line. */
+  payload?: string;
+}
+
+/** The endpoints that a user may call by `callApi`. A read-only app has none, since what they do cannot be told. */
+export function endpointsFor(app: App, user: Record<string, unknown> | null): AppEndpoint[] {
+  const { readOnly, disabledActions } = app.settings;
+  if (!app.packages.api.callEndpoint || readOnly || disabledActions.includes('callApi')) return [];
+  const context = app.createApiContext(user) as { authorize(endpoint: object): boolean };
+  return app.endpoints.filter((endpoint) => context.authorize(endpoint));
+}
+
+export function listEndpoints(app: App, user: Record<string, unknown> | null): ListedEndpoint[] {
+  return endpointsFor(app, user).map(({ endpointId, description, payloadSchema }) => ({
+    endpointId,
+    ...(description !== undefined && { description }),
+    ...(payloadSchema && { payload: toShortSchema(payloadSchema) }),
+  }));
+}

@@ -1,0 +1,45 @@
+import { TandemError } from '../../../errors.ts';
+import { reasonOf } from '../../app/failure-reason.ts';
+import { endpointsFor } from '../../app/list-endpoints.ts';
+import { checkPayload } from '../../app/payload-schema.ts';
+import type { AppSession } from '../app-session.ts';
+import { checkPlain } from '../values/plain-value.ts';
+import type { AppAction } from './action.ts';
+import { checkPageApproval } from './reach-block.ts';
+
+/** What an endpoint came to, as the API and the client have it. */
+export interface EndpointResult {
+  success: boolean;
+  response?: unknown;
+  error?: unknown;
+  status?: string;
+}
+
+/** Call an endpoint of the app as one of its pages would. */
+export async function callApi(
+  session: AppSession,
+  action: Extract<AppAction, { type: 'callApi' }>,
+): Promise<void> {
+  const { packages } = session.app;
+  if (!packages.api.callEndpoint)
+    throw new TandemError(
+      'unsupported',
+      `callApi needs Lowdefy 4.5 or newer; this app runs on ${packages.version}.`,
+    );
+  checkPlain(action.payload, 'The payload');
+  checkPageApproval(session);
+  const callAPI = session.lowdefy._internal.callAPI as (call: object) => Promise<EndpointResult>;
+  const { endpointId, payload = {} } = action;
+  // One that this user may not call is refused by the API, and not even what it takes is told.
+  const endpoint = endpointsFor(session.app, session.lowdefy.user).find(
+    (one) => one.endpointId === endpointId,
+  );
+  if (endpoint) checkPayload(endpoint, payload);
+  const pageId = session.history.at(-1)?.pageId;
+  const { success, error } = await callAPI({ blockId: pageId, endpointId, pageId, payload });
+  if (!success) session.recorder.note({ success: false, error: toText(error, endpointId) });
+}
+
+export function toText(error: unknown, endpointId: string): string {
+  return reasonOf(error) ?? `Endpoint "${endpointId}" failed.`;
+}

@@ -1,0 +1,49 @@
+import { TandemError } from '../../../errors.ts';
+import type { BlockTree } from '../../engine/engine-adapter.ts';
+import type { EngineBlock } from '../../engine/engine-types.ts';
+import { isTourOpen, uncovered } from '../components/tour.ts';
+import { eachBlock, isHidden, type Located } from '../locate-block.ts';
+import { isAreaShown } from '../shown-areas.ts';
+import { isOpening, type UiState } from '../ui-state.ts';
+
+/** Refuse what is behind something open that takes all clicks until it is closed: a modal, a search, a tour. */
+export function checkUncovered(page: BlockTree, { tree, path }: Located, ui: UiState): void {
+  const way = [...path.map((step) => step.tree.block), tree.block];
+  const top = topCover(page, ui);
+  if (!top || way.includes(top)) return;
+  // Of what a tour covers the block it points at can be used.
+  const target = top.type === 'Tour' ? uncovered(top, ui) : null;
+  if (target !== null && way.some((block) => block.blockId === target)) return;
+  const how = top.type === 'Tour' ? 'Close it or go through it first' : 'Close it first';
+  throw new TandemError(
+    'forbidden',
+    `Block "${tree.block.blockId}" is behind the ${top.type} "${top.blockId}", which is open. ${how}.`,
+  );
+}
+
+function topCover(page: BlockTree, ui: UiState): EngineBlock | undefined {
+  const opened = Object.keys(ui.open);
+  let top: EngineBlock | undefined;
+  for (const { tree, path } of eachBlock(page)) {
+    const { block } = tree;
+    const isShown =
+      !isHidden(block) &&
+      path.every((step) => !isHidden(step.tree.block) && isAreaShown(step.tree, step.area, ui));
+    if (!isCover(block, ui, isShown)) continue;
+    if (!top || rank(block) > rank(top)) top = block;
+  }
+  return top;
+
+  /** Confirmations come after all that opens in the same moment, and lie on top of it; tours on top of everything. */
+  function rank({ blockId, type }: EngineBlock): number {
+    if (type === 'Tour') return 2 * opened.length;
+    return opened.indexOf(blockId) + (type === 'ConfirmModal' ? opened.length : 0);
+  }
+}
+
+function isCover(block: EngineBlock, ui: UiState, isShown: boolean): boolean {
+  const { type, blockId } = block;
+  if (type === 'Tour') return isShown && isTourOpen(block, ui) && uncovered(block, ui) !== undefined;
+  if (!(isOpening(type) || type === 'Search') || ui.open[blockId] !== true) return false;
+  return !(type === 'Drawer' && block.eval?.properties?.mask === false);
+}

@@ -1,0 +1,183 @@
+import type { EngineBlock } from '../../engine/engine-types.ts';
+import { isSince5, isSince45 } from '../block-generation.ts';
+import { afterDrawing } from '../in-flight.ts';
+import { activeOf, setAsked, setOpenState } from '../ui-state.ts';
+import { turning } from './carousel.ts';
+import { drawerMethods } from './drawer.ts';
+import { fire } from './fire-event.ts';
+import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
+import {
+  fold,
+  headerMethods,
+  isFolded,
+  mobileMenuMethods,
+  pageHeaderMethods,
+  pageSidebarMethods,
+  pageSiderMethods,
+} from './page-layout.ts';
+import { richTextMethods } from './rich-text.ts';
+import { searchMethods } from './search-block.ts';
+import { stepBarMethods } from './step-bar.ts';
+
+/** In the browser components register these when they mount; an action that calls one that is missing fails. */
+const SHIMS: Record<string, MakeShims> = {
+  Modal: opening,
+  Drawer: (block, around) => (isSince45(block) ? drawerMethods : opening)(block, around),
+  ConfirmModal: (block, { ui, redraw }) => ({
+    open: () => {
+      fire(block, 'onOpen');
+      setAsked(ui, block.blockId, true);
+      redraw();
+    },
+  }),
+  // A chain that opens a message goes on when it is gone.
+  Message: messaging(
+    ({ content }) => content,
+    (closed) => closed,
+  ),
+  Notification: messaging(
+    // What is called its message is its title since 5.
+    ({ title, message, description }, block) =>
+      [(isSince5(block) ? title : message) || block.blockId, description].filter(Boolean).join(': '),
+    () => {},
+  ),
+  Sider: (block, { ui }) => ({
+    toggleOpen: () => fold(block, !isFolded(block, ui), ui),
+    setOpen: ({ open }: { open?: unknown }) => fold(block, !open, ui),
+  }),
+  Header: headerMethods,
+  MobileMenu: mobileMenuMethods,
+  PageHeaderMenu: pageHeaderMethods,
+  PageSidebarLayout: pageSidebarMethods,
+  PageSiderMenu: pageSiderMethods,
+  Carousel: turning,
+  Search: searchMethods,
+  Tabs: choosingTabs,
+  Steps: stepBarMethods,
+  QRScanner: onScreen(['start', 'stop']),
+  S3UploadDragger: pasting,
+  TiptapInput: richTextMethods,
+  TiptapMentionInput: richTextMethods,
+};
+
+const GRID = onScreen([
+  'exportDataAsCsv',
+  'sizeColumnsToFit',
+  'setFilterModel',
+  'setQuickFilter',
+  'autoSize',
+]);
+const MAP = onScreen(['fitBounds', 'getBounds', 'getCenter', 'getZoom']);
+
+/** What every component is given, and apps can call too; agents have actions of their own for it. */
+const GIVEN = ['setValue', 'triggerEvent', 'registerEvent', 'registerMethod'] as const;
+
+export function hasMethods({ methods }: EngineBlock): boolean {
+  return Object.hasOwn(methods, 'triggerEvent');
+}
+
+/** Give a block the methods that it has as soon as it is drawn. */
+export function giveMethods(block: EngineBlock): void {
+  if (hasMethods(block)) return;
+  if (block.meta.category === 'list')
+    for (const [name, method] of Object.entries(listing(block))) block.registerMethod(name, method);
+  for (const name of GIVEN) {
+    const value = (block as unknown as Record<string, unknown>)[name];
+    if (value !== undefined) Object.defineProperty(block.methods, name, { value, configurable: true });
+  }
+}
+
+/** Give a block the methods that its component registers when it mounts. */
+export function registerMethods(block: EngineBlock, around: Surroundings): void {
+  const make =
+    SHIMS[block.type] ??
+    (block.type.startsWith('AgGrid') ? GRID : block.type.startsWith('GoogleMaps') ? MAP : undefined);
+  if (make && Object.keys(block.methods).length === 0)
+    for (const [name, method] of Object.entries(make(block, around))) block.registerMethod(name, method);
+}
+
+/** Open or close a modal or drawer as its component does: events first, then the new state. */
+export function setOpen(
+  block: EngineBlock,
+  open: boolean,
+  { ui, redraw }: Pick<Surroundings, 'ui' | 'redraw'>,
+): void {
+  fire(block, open ? 'onOpen' : 'onClose');
+  if (block.type === 'Drawer') fire(block, 'onToggle');
+  const wasOpen = ui.open[block.blockId] === true;
+  setOpenState(ui, block.blockId, open);
+  redraw();
+  // Follows the fading out, which takes no time here.
+  if (block.type === 'Modal' && wasOpen && !open) fire(block, 'afterClose');
+}
+
+function opening(block: EngineBlock, around: Surroundings): Shims {
+  return {
+    // By what was drawn: two of them in one breath open it, and do not close it again.
+    toggleOpen: () => setOpen(block, !around.opened.has(block.blockId), around),
+    // Without an argument the component fails too, and with it the chain that calls it.
+    setOpen: ({ open }: { open?: unknown }) => setOpen(block, Boolean(open), around),
+  };
+}
+
+/** Since 4.5 the app can choose a tab; only another one is news. */
+function choosingTabs(block: EngineBlock, { ui, redraw }: Surroundings): Shims {
+  const setActiveKey = ({ activeKey }: { activeKey?: unknown }) => {
+    const { slots, areas } = block.eval ?? {};
+    const keys = Object.keys(slots ?? areas ?? {}).map((key) => [key, []]);
+    const tree = { block, areas: Object.fromEntries(keys), items: [] };
+    if (activeOf(tree, ui)[0] === String(activeKey)) return;
+    ui.active[block.blockId] = [String(activeKey)];
+    fire(block, 'onChange', { activeKey });
+    redraw();
+  };
+  return isSince45(block) ? { setActiveKey } : {};
+}
+
+/** Since 4.1 the app can have what is on the clipboard uploaded; here there is none. */
+function pasting(block: EngineBlock, { recorder }: Surroundings): Shims {
+  const why = `uploadFromPaste of "${block.blockId}" did nothing: there is no clipboard. Set its value to a file.`;
+  return { uploadFromPaste: () => recorder.warn(why) };
+}
+
+function messaging(
+  textOf: (properties: Record<string, unknown>, block: EngineBlock) => unknown,
+  answer: (closed: Promise<void>) => unknown,
+): MakeShims {
+  return (block, { recorder, track }) => ({
+    open: (args: Record<string, unknown> = {}) => {
+      const properties: Record<string, unknown> = { ...block.eval?.properties, ...args };
+      recorder.message(String(textOf(properties, block) ?? block.blockId));
+      // With no duration it stays until somebody closes it.
+      if (properties.duration === 0) return undefined;
+      const closed = track('closing', async () => {
+        await afterDrawing();
+        fire(block, 'onClose');
+      });
+      return answer(closed);
+    },
+  });
+}
+
+function listing(block: EngineBlock): Shims {
+  return {
+    // A first value is taken since 5.
+    pushItem: (value?: unknown) => block.pushItem?.(value),
+    unshiftItem: (value?: unknown) => block.unshiftItem?.(value),
+    removeItem: (index: number) => block.removeItem?.(index),
+    moveItemUp: (index: number) => block.moveItemUp?.(index),
+    moveItemDown: (index: number) => block.moveItemDown?.(index),
+  };
+}
+
+/** Methods that only change what is on a screen. */
+function onScreen(names: string[]): MakeShims {
+  return (block, { recorder }) =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        () =>
+          recorder.warn(`${name} of "${block.blockId}" only changes what a browser shows; nothing was done.`),
+      ]),
+    );
+}

@@ -1,0 +1,18 @@
+import type { EngineBlock } from '../../engine/engine-types.ts';
+import { isSince45 } from '../block-generation.ts';
+
+/** Stock inputs with events for going to the field and leaving it, in 4.5 and newer. */
+const FOCUSABLE = new Set([
+  'AutoComplete',
+  'MultipleSelector',
+  'NumberInput',
+  'PasswordInput',
+  'PhoneNumberInput',
+  'Selector',
+  'TextArea',
+  'TextInput',
+]);
+
+export function isFocusable(block: EngineBlock): boolean {
+  return FOCUSABLE.has(block.type) && isSince45(block);
+}

@@ -1,0 +1,26 @@
+import type { EngineBlock, Lowdefy } from '../../engine/engine-types.ts';
+import { isSince5 } from '../block-generation.ts';
+import { propertiesOf } from './gesture-step.ts';
+
+/** Whether siders are folded, by the names under which a browser keeps that for all pages of an app. */
+export type KeptSiders = Record<string, boolean>;
+
+/** Since 5 a sider is on the next page as it was left; a block of its own, and before, nobody keeps it. */
+export function keptSider(block: EngineBlock): boolean | undefined {
+  return sidersOf(block)?.[nameOf(block)];
+}
+
+export function keepSider(block: EngineBlock, isFolded: boolean): void {
+  const siders = sidersOf(block);
+  if (siders) siders[nameOf(block)] = isFolded;
+}
+
+function sidersOf(block: EngineBlock): KeptSiders | undefined {
+  if (!isSince5(block) || block.type === 'Sider') return undefined;
+  const { _internal } = (block.context ?? {}) as { _internal?: { lowdefy?: Lowdefy } };
+  return _internal?.lowdefy?._internal.siders as KeptSiders | undefined;
+}
+
+function nameOf(block: EngineBlock): string {
+  return String(propertiesOf(block).siderStorageKey ?? 'sider');
+}

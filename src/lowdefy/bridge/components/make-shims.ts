@@ -1,0 +1,18 @@
+import type { EngineBlock } from '../../engine/engine-types.ts';
+import type { Recorder } from '../recorder.ts';
+import type { UiState } from '../ui-state.ts';
+
+/** What is around a component when it registers its methods. */
+export interface Surroundings {
+  ui: UiState;
+  /** What was open when the page was last drawn. */
+  opened: ReadonlySet<string>;
+  recorder: Recorder;
+  /** Something came on the screen that the engine knows nothing of. */
+  redraw(): void;
+  /** The page is not at rest until this has ended. */
+  track(name: string, run: () => Promise<void>): Promise<void>;
+}
+
+export type Shims = Record<string, (...args: never[]) => unknown>;
+export type MakeShims = (block: EngineBlock, around: Surroundings) => Shims;

@@ -1,0 +1,118 @@
+import { TandemError } from '../../../errors.ts';
+import type { EngineBlock } from '../../engine/engine-types.ts';
+import { setOpenState, type UiState } from '../ui-state.ts';
+import { fire } from './fire-event.ts';
+import { asPayload, type ComponentSteps, type GestureStep, NOTHING, propertiesOf } from './gesture-step.ts';
+import type { MakeShims, Surroundings } from './make-shims.ts';
+import { type Searched, type ShownResult, toShownResults } from './search-results.ts';
+
+/** What was typed into an open search, and what it gave: as many results as are shown, and how many there are. */
+export interface Found {
+  query: string;
+  total: number;
+  results: ShownResult[];
+}
+
+const MAX_RESULTS = 20;
+
+/** A button that opens a dialog to search in; choosing a result closes it. */
+export const searchBlock: ComponentSteps = {
+  eventsOf({ block }, ui) {
+    if (!ui.open[block.blockId]) return ['onOpen', 'onSearch'];
+    const hasResults = (ui.found[block.blockId]?.results.length ?? 0) > 0;
+    return ['onSearch', ...(hasResults ? ['onSelect'] : []), 'onClose'];
+  },
+  toSteps({ block }, name, payload, { ui, search }) {
+    const isOpen = ui.open[block.blockId] === true;
+    const opening: GestureStep[] = isOpen ? [] : [{ run: () => open(block, ui), click: 'first' }];
+    switch (name) {
+      case 'onOpen':
+        return isOpen ? undefined : opening;
+      case 'onClose':
+        return isOpen ? [{ run: () => close(block, ui) }] : undefined;
+      case 'onSearch': {
+        const query = toQuery(block, payload);
+        return [...opening, { run: () => type(block, query, ui, search) }];
+      }
+      case 'onSelect': {
+        const item = isOpen ? chooseResult(block, payload, ui) : undefined;
+        return item && [{ run: () => select(block, item, ui), click: 'last' }];
+      }
+      default:
+        return undefined;
+    }
+  },
+};
+
+export const searchMethods: MakeShims = (block, around) => ({
+  // By what was drawn, as for modals.
+  toggleOpen: () => turn(block, !around.opened.has(block.blockId), around),
+  // Without an argument the component fails too, and with it the chain that calls it.
+  setOpen: ({ open: wanted }: { open?: unknown }) => turn(block, Boolean(wanted), around),
+});
+
+function turn(block: EngineBlock, isOpen: boolean, { ui, redraw }: Surroundings): void {
+  Promise.resolve(isOpen ? open(block, ui) : close(block, ui)).catch(() => {});
+  redraw();
+}
+
+function open(block: EngineBlock, ui: UiState) {
+  setOpenState(ui, block.blockId, true);
+  return block.triggerEvent({ name: 'onOpen' });
+}
+
+function close(block: EngineBlock, ui: UiState) {
+  setOpenState(ui, block.blockId, false);
+  delete ui.found[block.blockId];
+  return block.triggerEvent({ name: 'onClose' });
+}
+
+async function type(
+  block: EngineBlock,
+  query: string,
+  ui: UiState,
+  search: (block: EngineBlock, query: string) => Promise<Searched>,
+) {
+  if (query === '') {
+    delete ui.found[block.blockId];
+    return NOTHING;
+  }
+  const searched = await search(block, query);
+  const { maxResults = MAX_RESULTS } = propertiesOf(block);
+  const { length: total } = searched.results;
+  const first = searched.results.slice(0, Number(maxResults));
+  ui.found[block.blockId] = { query, total, results: toShownResults({ ...searched, results: first }) };
+  return block.triggerEvent({ name: 'onSearch', event: { value: query, resultCount: total } });
+}
+
+function select(block: EngineBlock, { item }: ShownResult, ui: UiState) {
+  const { query = '', total = 0 } = ui.found[block.blockId] ?? {};
+  const result = block.triggerEvent({ name: 'onSelect', event: { ...item, query, resultCount: total } });
+  setOpenState(ui, block.blockId, false);
+  delete ui.found[block.blockId];
+  fire(block, 'onClose');
+  return result;
+}
+
+function toQuery(block: EngineBlock, payload: unknown): string {
+  const { value } = asPayload(payload);
+  if (typeof value === 'string') return value;
+  throw new TandemError(
+    'invalid_input',
+    `onSearch of "${block.blockId}" needs the payload {"value": "WORDS"}; an empty text takes the results away.`,
+  );
+}
+
+/** By its place in the list as it is shown, or by its id. */
+function chooseResult(block: EngineBlock, payload: unknown, ui: UiState): ShownResult {
+  const shown = ui.found[block.blockId]?.results ?? [];
+  const { index, id } = asPayload(payload);
+  const found =
+    index === undefined ? shown.find(({ item }) => id !== undefined && item.id === id) : shown[Number(index)];
+  if (found) return found;
+  const how =
+    shown.length === 0
+      ? 'Trigger onSearch with {"value": "WORDS"} first.'
+      : `It needs the payload {"index": 0}: 0 to ${shown.length - 1}.`;
+  throw new TandemError('invalid_input', `onSelect of "${block.blockId}" names no result. ${how}`);
+}

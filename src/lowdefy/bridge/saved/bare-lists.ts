@@ -1,0 +1,39 @@
+import type { BlockTree } from '../../engine/engine-adapter.ts';
+import { eachBlock, isHidden } from '../locate-block.ts';
+import { readPath } from '../values/hidden-values.ts';
+
+/** Lists with more items than the state has of them, since nothing in the items has a value: how many, by id. */
+export function bareLists(tree: BlockTree, state: unknown): Record<string, number> {
+  const bare: Record<string, number> = {};
+  for (const { tree: one } of eachBlock(tree)) {
+    const { block, items } = one;
+    if (block.meta.category !== 'list' || isHidden(block)) continue;
+    if (items.length > lengthOf(readPath(state, block.blockId))) bare[block.blockId] = items.length;
+  }
+  return bare;
+}
+
+/** Have the engine make as many items again; what is answered brings the state back as it was. */
+export function putBare(
+  bare: Record<string, number>,
+  state: unknown,
+  set: (path: string, value: unknown) => void,
+): () => void {
+  const before = Object.keys(bare).map((id) => [id, structuredClone(readPath(state, id))] as const);
+  for (const [id, count] of Object.entries(bare)) {
+    const items = readPath(state, id);
+    const given: unknown[] = Array.isArray(items) ? items : [];
+    set(
+      id,
+      Array.from({ length: count }, (_, i) => given[i] ?? {}),
+    );
+  }
+  return () => {
+    // Lists inside of others first: the outer ones hold them.
+    for (const [id, value] of before.toReversed()) set(id, value);
+  };
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}

@@ -1,0 +1,102 @@
+import { adapterFor, type BlockTree } from '../../engine/engine-adapter.ts';
+import type { EngineBlock, EngineContext, EngineRequest } from '../../engine/engine-types.ts';
+import { hasMethods } from '../components/component-methods.ts';
+import { blocksOf, eachBlock } from '../locate-block.ts';
+import { newUiState, type UiState } from '../ui-state.ts';
+import { type HiddenValues, hiddenValues, putHidden, readPath } from '../values/hidden-values.ts';
+import { isInput } from '../values/is-input.ts';
+import { bareLists, putBare } from './bare-lists.ts';
+import type { PageUi } from './visit.ts';
+
+/** Everything of a page that must survive without its context. */
+export interface SavedPage {
+  state: Record<string, unknown>;
+  requests: Record<string, EngineRequest[]>;
+  /** The state that Reset returns to, as the engine keeps it. */
+  frozenState: string | null;
+  initDone: boolean;
+  initAsyncDone: boolean;
+  /** Blocks that show their validation. */
+  validated: string[];
+  hidden: HiddenValues;
+  bare: Record<string, number>;
+  /** Inputs and lists as the app's author named them, with `$` for the number of an item. */
+  fields: string[];
+  ui: UiState;
+  mounted: string[];
+  /** Blocks that have methods. */
+  equipped: string[];
+}
+
+export function savePage(context: EngineContext, { ui, mounted }: PageUi): SavedPage {
+  const tree = adapterFor(context).tree(context);
+  const blocks = blocksOf(tree);
+  const idsOf = (isWanted: (block: EngineBlock) => unknown) =>
+    blocks.filter(isWanted).map(({ blockId }) => blockId);
+  const { State, onInitDone, onInitAsyncDone } = context._internal;
+  return {
+    state: context.state,
+    requests: context.requests,
+    frozenState: State.frozenState,
+    initDone: onInitDone === true,
+    initAsyncDone: onInitAsyncDone === true,
+    validated: idsOf((block) => block.showValidation),
+    hidden: hiddenValues(tree),
+    bare: bareLists(tree, context.state),
+    fields: [...fieldsOf(tree)],
+    ui,
+    mounted: [...mounted],
+    equipped: idsOf(hasMethods),
+  };
+}
+
+/** Fill a new context of the page with what was saved. Returns what no longer fits, for the agent. */
+export function restorePage(context: EngineContext, known: PageUi, page: SavedPage): string[] {
+  const adapter = adapterFor(context);
+  const { State } = context._internal;
+  const lost: string[] = [];
+  context.requests = page.requests;
+  for (const request of Object.values(page.requests).flat())
+    if (request.loading) {
+      // Nobody waits for its answer any more; as loading it would block the page for ever.
+      request.loading = false;
+      lost.push(`request "${request.requestId}" was still running and has no answer`);
+    }
+  for (const key of Object.keys(context.state)) delete context.state[key];
+  const read = (path: string) => readPath(context.state, path);
+  for (const [key, value] of Object.entries(page.state)) State.set(key, value);
+  putHidden(page.hidden, State.set, read);
+  const takeBack = putBare(page.bare ?? {}, context.state, State.set);
+  adapter.reset(context);
+  lost.push(...dropGone(context, page, fieldsOf(adapter.tree(context))));
+  State.frozenState = page.frozenState;
+  State.initialized = page.frozenState !== null;
+  context._internal.onInitDone = page.initDone;
+  context._internal.onInitAsyncDone = page.initAsyncDone;
+  const validated = new Set(page.validated);
+  for (const { tree } of eachBlock(adapter.tree(context)))
+    tree.block.showValidation = validated.has(tree.block.blockId);
+  context._internal.update();
+  takeBack();
+  known.ui = { ...newUiState(), ...page.ui };
+  known.mounted = new Set(page.mounted);
+  known.equipped = new Set(page.equipped ?? []);
+  known.drawn.clear();
+  return lost;
+}
+
+/** Values of blocks that the app has no longer: as state of its own they would only confuse it. */
+function dropGone(context: EngineContext, page: SavedPage, now: Set<string>): string[] {
+  const gone = page.fields.filter((field) => !now.has(field));
+  for (const field of gone) if (!field.includes('.$')) context._internal.State.del(field);
+  return gone.map((field) => `block "${field}" is gone from page "${context.pageId}"`);
+}
+
+function fieldsOf(tree: BlockTree): Set<string> {
+  const fields = new Set<string>();
+  for (const { tree: one } of eachBlock(tree)) {
+    if (isInput(one.block) || one.block.meta.category === 'list')
+      fields.add(one.block.blockId.replace(/\.\d+(?=\.|$)/g, '.$'));
+  }
+  return fields;
+}

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { TandemError } from '../../../errors.ts';
+import { htmlText } from '../../render/shown-text.ts';
+import { shown } from './value-limits.ts';
+
+/** A node of a tree that can be chosen. */
+export interface TreeNode {
+  /** The value it gives: its own, then those of the nodes around it, from the inside out. */
+  path: unknown[];
+  /** What stands on the way to it, from the outside in. */
+  labels: string[];
+  disabled: boolean;
+}
+
+/** All nodes, each before what is in it. */
+export function nodesOf(options: unknown, around?: TreeNode): TreeNode[] {
+  if (!Array.isArray(options)) return [];
+  return options.flatMap((option) => {
+    const { value, label, disabled, children } = (option ?? {}) as Record<string, unknown>;
+    const node = {
+      path: [value, ...(around?.path ?? [])],
+      labels: [...(around?.labels ?? []), htmlText(label) ?? ''],
+      disabled: Boolean(disabled),
+    };
+    return [node, ...nodesOf(children, node)];
+  });
+}
+
+/** The node that is meant: by the path to it in either direction, by its own value, or by its label. */
+export function chooseNode(blockId: string, options: unknown, given: unknown): TreeNode {
+  const nodes = nodesOf(options);
+  const isPath = Array.isArray(given);
+  const ways: ((node: TreeNode) => boolean)[] = [
+    ({ path }) => isDeepStrictEqual(path, given),
+    ({ path }) => isPath && isDeepStrictEqual(path.toReversed(), given),
+    ({ path }) => !isPath && isDeepStrictEqual(path[0], given),
+    ({ labels }) => isDeepStrictEqual(isPath ? labels : labels.at(-1), given),
+  ];
+  const found = ways.map((isMeant) => nodes.filter(isMeant)).find((meant) => meant.length > 0) ?? [];
+  const [node] = found;
+  if (!node) throw notThere(blockId, nodes, given);
+  if (found.length > 1)
+    throw new TandemError(
+      'invalid_input',
+      `${shown(given)} of "${blockId}" is ambiguous; send one of ${found.map(({ path }) => shown(path)).join(', ')}.`,
+    );
+  if (node.disabled)
+    throw new TandemError('forbidden', `The option ${shown(given)} of "${blockId}" is disabled.`);
+  return node;
+}
+
+function notThere(blockId: string, nodes: TreeNode[], given: unknown): TandemError {
+  const listed = nodes.slice(0, 20).map(({ path, labels }) => `${shown(path)} (${labels.join(' / ')})`);
+  const more = nodes.length > 20 ? `, and ${nodes.length - 20} more` : '';
+  const all = nodes.length > 0 ? `Options: ${listed.join(', ')}${more}.` : 'It has no options now.';
+  return new TandemError('invalid_input', `Block "${blockId}" has no option ${shown(given)}. ${all}`);
+}

@@ -1,0 +1,129 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { TandemError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { loadDefaultTypes } from '../app/default-types.ts';
+import type { PackageFinder } from '../app/find-packages.ts';
+import { type Plugin, pluginTypes } from '../app/plugins.ts';
+import { describeUnknown, missingRef, toBuildFailure } from './build-failure.ts';
+import { type BuildRemark, createBuildRemarks, failuresOf, remarkText } from './build-remarks.ts';
+import { writeSources } from './build-sources.ts';
+import type { ConfigFiles } from './config-files.ts';
+import { suggestPlugin } from './suggest-plugin.ts';
+import {
+  addUnknown,
+  addUnknownOf,
+  parseUnknownType,
+  type UnknownType,
+  unknownIn,
+  writeUnknown,
+} from './unknown-types.ts';
+import { withNextAuthSecret } from './with-next-auth-secret.ts';
+import { type ConfigCopy, writeConfigCopy } from './write-config-copy.ts';
+
+interface BuildModule {
+  default(options: object): Promise<void>;
+  createPluginTypesMap(options: object): void;
+}
+
+export interface BuildJob {
+  dir: string;
+  files: ConfigFiles;
+  finder: PackageFinder;
+  plugins: Plugin[];
+  log: Logger;
+}
+
+/** Types that are put together while building are found one by one; each costs one more build. */
+const MAX_TRIES = 30;
+const MAX_WARNINGS = 25;
+
+/** Lowdefy's own build. Its failures become sentences with file and line, its warnings one log entry. */
+export async function buildApp(job: BuildJob, folders: { work: string; build: string }): Promise<void> {
+  const { dir, files, finder, plugins } = job;
+  const copy = writeConfigCopy(dir, files, join(folders.work, 'config'));
+  const server = join(folders.work, 'server');
+  // The build rewrites the one and copies the other; neither is used further.
+  mkdirSync(join(server, 'public_default'), { recursive: true });
+  writeFileSync(join(server, 'package.json'), '{"dependencies":{}}');
+  const module = (await finder.load('@lowdefy/build')) as unknown as BuildModule | undefined;
+  if (!module)
+    throw new TandemError('unavailable', `@lowdefy/build is not installed, so ${dir} cannot be built.`);
+  const defaultTypes = await loadDefaultTypes(finder);
+  const customTypesMap = await pluginTypes(plugins, finder, module.createPluginTypesMap);
+  const directories = { build: folders.build, config: copy.dir, server, dev: server };
+  const options = { customTypesMap, directories };
+  const warnings = await runBuild({ ...job, module, options, defaultTypes, copy });
+  const unknown: (UnknownType & { sentence: string })[] = [];
+  for (const missing of unknownIn(JSON.parse(readFileSync(join(folders.build, 'types.json'), 'utf8'))))
+    unknown.push({ ...missing, sentence: await describeUnknown(missing, job) });
+  writeUnknown(folders.build, unknown);
+  writeSources(folders.build, job);
+  // Generated modules lie in a folder of an app that may say that its files are CommonJS.
+  writeFileSync(join(folders.build, 'package.json'), '{"type":"module"}');
+  report(warnings, job);
+}
+
+/**
+ * Runs the build until it is done, and returns its warnings. What it refuses in production but not in development is
+ * built for development. What uses a type that nobody has will not work, but the rest of the app does.
+ */
+async function runBuild(
+  job: BuildJob & {
+    module: BuildModule;
+    options: { customTypesMap: object; directories: object };
+    defaultTypes: object | undefined;
+    copy: ConfigCopy;
+  },
+): Promise<BuildRemark[]> {
+  const { module, options, defaultTypes, copy } = job;
+  // All at once: the build stops at the first, or skips the rest without a word where its checks are switched off.
+  if (defaultTypes) addUnknownOf(job.files, options.customTypesMap, defaultTypes);
+  let stage = 'prod';
+  for (let tries = 0; ; tries++) {
+    const remarks = createBuildRemarks(copy);
+    try {
+      await withNextAuthSecret(() => module.default({ ...options, logger: remarks.logger, stage }));
+      return [...remarks.warnings, ...remarks.errors];
+    } catch (thrown) {
+      const failures = failuresOf(thrown, remarks, copy);
+      const isRelaxable = (failure: BuildRemark) => stage === 'prod' && failure.isRelaxable;
+      const missing = failures.flatMap(({ message }) => parseUnknownType(message) ?? []);
+      const hard = failures.filter(
+        (failure) => !isRelaxable(failure) && parseUnknownType(failure.message) === undefined,
+      );
+      // References that are put together while building lead to files that nobody could have known of.
+      if (hard.filter((failure) => addMissing(failure, job.dir, copy)).length > 0) continue;
+      if (hard.length > 0) throw await toBuildFailure(hard, job);
+      if (tries >= MAX_TRIES) throw await toBuildFailure(failures, job);
+      if (failures.some(isRelaxable)) stage = 'dev';
+      for (const type of missing) addUnknown(options.customTypesMap, type);
+    }
+  }
+}
+
+function addMissing(failure: BuildRemark, dir: string, copy: ConfigCopy): boolean {
+  const missing = missingRef(failure);
+  return missing !== undefined && copy.add(resolve(dir, missing.file));
+}
+
+function report(warnings: BuildRemark[], job: BuildJob): void {
+  const { dir, log } = job;
+  const told = new Set<string>();
+  for (const warning of warnings) {
+    const { message, place } = warning;
+    if (/^(No menus found|Schema not valid)/.test(message)) continue;
+    // Of these the build only says that they are not there.
+    const [, type, hint = ''] =
+      /^Operator type "([^"]+)" was used but is not defined\.?(.*)/.exec(message) ?? [];
+    told.add(
+      type === undefined
+        ? remarkText(warning)
+        : `${place === undefined ? '' : `${place}: `}There is no operator "${type}", so it stays as it is written.${hint} ${suggestPlugin({ kind: 'Operator', type }, job)}`,
+    );
+  }
+  if (told.size === 0) return;
+  const rest = told.size > MAX_WARNINGS ? `\n  (and ${told.size - MAX_WARNINGS} more)` : '';
+  const shown = [...told].slice(0, MAX_WARNINGS).join('\n  ');
+  log.warn(`Lowdefy has remarks about the app in ${dir}:\n  ${shown}${rest}`);
+}

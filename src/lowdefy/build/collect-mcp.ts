@@ -1,0 +1,95 @@
+import { checkYaml } from '../../lib/yaml-source.ts';
+import type { McpBlockSettings, McpPageSettings } from '../app/app.ts';
+import { type McpBlockInput, mcpBlockSchema } from '../app/mcp-schema.ts';
+import { itemsOf, withoutMarks } from './build-marks.ts';
+import { isRecord } from './main-file.ts';
+import { MCP_MARK, MCP_PLACES } from './move-mcp-keys.ts';
+
+interface BuiltBlock extends Record<string, unknown> {
+  blockId?: unknown;
+}
+
+export interface CollectedMcp {
+  settings: McpPageSettings;
+  /** Keys that are accepted and have no effect yet. */
+  unused: string[];
+}
+
+/**
+ * Takes the `mcp` settings out of a built page, changing it. They are where we put them before the build, or
+ * still under `mcp` when they came from a template, a transformer, or a build that was not ours.
+ */
+export function collectMcp(page: Record<string, unknown>, pageId: string): CollectedMcp {
+  const blocks: Record<string, McpBlockSettings> = {};
+  const unused = new Set<string>();
+  const own = take(page, `page "${pageId}"`);
+  for (const child of childrenOf(page)) walk(child);
+  return { settings: { ...own, blocks }, unused: [...unused] };
+
+  function walk(block: BuiltBlock): void {
+    const blockId = String(block.blockId ?? block.id);
+    const found = take(block, `block "${blockId}" on page "${pageId}"`);
+    // Several blocks may share an id; the stricter word counts.
+    if (found) blocks[blockId] = stricter(blocks[blockId], found);
+    for (const child of childrenOf(block)) walk(child);
+  }
+
+  function take(block: BuiltBlock, name: string): McpBlockSettings | undefined {
+    let found: McpBlockSettings | undefined;
+    for (const value of takeValues(block)) {
+      const parsed = checkYaml(mcpBlockSchema, value, { where: () => name, prefix: 'mcp' });
+      if (parsed.toolName !== undefined) unused.add('toolName');
+      if (parsed.description !== undefined) unused.add('description');
+      found = stricter(found, toSettings(parsed));
+    }
+    return found;
+  }
+}
+
+export function toSettings({ exclude, confirm, methods }: McpBlockInput): McpBlockSettings {
+  return {
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(confirm === undefined ? {} : { confirm }),
+    ...(methods === undefined ? {} : { methods }),
+  };
+}
+
+/** Safety settings from two places: what one of them asks for is done. */
+export function stricter(a: McpBlockSettings | undefined, b: McpBlockSettings): McpBlockSettings {
+  return toSettings({
+    exclude: either(a?.exclude, b.exclude),
+    confirm: either(a?.confirm, b.confirm),
+    methods: both(a?.methods, b.methods),
+  });
+}
+
+/** What two places allow is what both allow. */
+function both(a: string[] | undefined, b: string[] | undefined): string[] | undefined {
+  return a && b ? a.filter((name) => b.includes(name)) : (a ?? b);
+}
+
+function either(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
+  return a === undefined ? b : a || b === true;
+}
+
+function takeValues(block: BuiltBlock): unknown[] {
+  const values: unknown[] = [];
+  if (block.mcp !== undefined) values.push(block.mcp);
+  delete block.mcp;
+  for (const place of MCP_PLACES) {
+    const holder = block[place];
+    if (!isRecord(holder) || holder[MCP_MARK] === undefined) continue;
+    values.push(holder[MCP_MARK]);
+    delete holder[MCP_MARK];
+    if (Object.keys(holder).every((key) => key.startsWith('~'))) delete block[place];
+  }
+  return values.map(withoutMarks);
+}
+
+export function childrenOf(block: Record<string, unknown>): BuiltBlock[] {
+  const areas = isRecord(block.slots) ? block.slots : block.areas;
+  if (!isRecord(areas)) return [];
+  return Object.values(areas).flatMap((area) =>
+    isRecord(area) ? itemsOf(area.blocks).filter(isRecord) : [],
+  );
+}

@@ -1,0 +1,113 @@
+import { type Document, isMap, isPair, isScalar, type Node, Pair, Scalar, visit, YAMLMap } from 'yaml';
+import { TandemError } from '../../errors.ts';
+import { checkYamlDepth } from '../../lib/yaml-depth.ts';
+import { checkYaml, pairOf, parseYaml, type YamlSource, yamlProblem } from '../../lib/yaml-source.ts';
+import { mcpBlockSchema } from '../app/mcp-schema.ts';
+
+/** Under this name the `mcp:` of a page or block goes through the build, inside a place that is free in form. */
+export const MCP_MARK = 'tandemMcp';
+/** Blocks have these in every version, and the build looks into none of them. */
+export const MCP_PLACES = ['layout', 'style', 'properties'] as const;
+
+/** What stands under these is data, whatever it looks like. */
+const DATA = new Set([
+  'properties',
+  'params',
+  'payload',
+  'style',
+  'layout',
+  'global',
+  'validate',
+  'skeleton',
+]);
+/** Things with an id and a type that are no blocks. */
+const OTHER: Record<string, string> = {
+  requests: 'request',
+  connections: 'connection',
+  events: 'action',
+  links: 'menu item',
+  menus: 'menu',
+  api: 'endpoint',
+};
+
+/**
+ * Takes `mcp` keys out of a file: the one at the top is dropped (it is read before), those of pages and blocks
+ * move to a place that the build's schema accepts and that survives it. So they follow their block through
+ * references, variables and operators, and are collected from the finished build, where ids are final.
+ * Returns the text as it is when there is nothing to do.
+ */
+export function moveMcpKeys(file: string, text: string, isMain: boolean): string {
+  checkYamlDepth(file, text);
+  if (!/\bmcp\b/.test(text)) return text;
+  // What does not parse is left to the build, which only complains about files that are used.
+  if (yamlProblem(text) !== undefined) return text;
+  const source = parseYaml(file, text);
+  const { document } = source;
+  let changed = isMain && isMap(document.contents) && document.contents.delete('mcp');
+  visit(document, {
+    Map(_, map, ancestors) {
+      const mcp = pairOf(map, 'mcp');
+      if (!mcp) return;
+      const keys = ancestors.filter(isPair).map((pair) => String((pair.key as Scalar).value ?? ''));
+      if (keys.some((key) => DATA.has(key))) return;
+      if (moveFrom(map, mcp as Pair<Scalar, Node>, keys, source)) changed = true;
+    },
+  });
+  if (!changed) return text;
+  return file.endsWith('.json')
+    ? JSON.stringify(document.toJS(), null, 2)
+    : document.toString({ lineWidth: 0 });
+}
+
+function moveFrom(map: YAMLMap, mcp: Pair<Scalar, Node>, keys: string[], source: YamlSource): boolean {
+  const at = `${source.file}:${source.lineAt(mcp.key)}`;
+  if (map.has('_ref')) {
+    const advice = 'Lowdefy ignores what stands beside "_ref". Write it in the file that is referenced';
+    throw new TandemError('invalid_config', `${at}: ${advice}, or in tandem.yaml under mcp.pages.`);
+  }
+  // Half a block, to be merged with the rest by an operator, keeps its key; it is found in the build.
+  if (!map.has('id') || !map.has('type')) return false;
+  const other = map.has('connectionId')
+    ? 'request'
+    : keys.map((key) => OTHER[key]).findLast((name) => name !== undefined);
+  if (other !== undefined) {
+    const message = `mcp can stand at the top, on a page or on a block, not on the ${other} "${map.get('id')}".`;
+    throw new TandemError('invalid_config', `${at}: ${message}`);
+  }
+  if (!hasOperator(mcp.value)) {
+    checkYaml(mcpBlockSchema, toValue(mcp.value, source.document), {
+      prefix: 'mcp',
+      where: ([key]) => {
+        const pair = isMap(mcp.value) ? pairOf(mcp.value, key) : undefined;
+        return `${source.file}:${source.lineAt(pair?.key ?? mcp.key)}`;
+      },
+    });
+  }
+  map.delete('mcp');
+  for (const place of MCP_PLACES) {
+    const node = map.get(place, true) as unknown;
+    if (node !== undefined && !(isMap(node) && !hasOperator(node))) continue;
+    const holder = isMap(node) ? node : new YAMLMap();
+    holder.add(new Pair(new Scalar(MCP_MARK), mcp.value));
+    if (!isMap(node)) map.add(new Pair(new Scalar(place), holder));
+    return true;
+  }
+  throw new TandemError(
+    'invalid_config',
+    `${at}: mcp cannot be read here, because ${MCP_PLACES.join(', ')} of this block are all computed. Write it in tandem.yaml under mcp.pages.`,
+  );
+}
+
+function toValue(node: Node | null, document: Document): unknown {
+  if (!node) return null;
+  // Booleans that are computed are checked when they are known.
+  const value = node.toJS(document) as unknown;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, typeof inner === 'object' ? undefined : inner]),
+  );
+}
+
+function hasOperator(node: unknown): boolean {
+  return isMap(node) && node.items.some((item) => isScalar(item.key) && /^_/.test(String(item.key.value)));
+}

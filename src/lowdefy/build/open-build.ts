@@ -1,0 +1,85 @@
+import { basename, join, resolve } from 'node:path';
+import type { Logger } from '../../lib/logger.ts';
+import type { AppPage } from '../app/app.ts';
+import { toAppSettings } from '../app/app-settings.ts';
+import type { McpAppInput } from '../app/mcp-schema.ts';
+import { readMcpSettings } from '../app/read-mcp-settings.ts';
+import { environmentName, lacksAuthSecret, missingSecretsOf, readSecrets } from '../app/secrets.ts';
+import type { AppFacts } from '../runner/app-runner.ts';
+import { type BuildTypes, readBuildTypes } from './build-types.ts';
+import { readBuiltPages } from './built-pages.ts';
+import { type FoundBuild, findBuild, type PinnedBuild } from './find-build.ts';
+import { type BuildFiles, readBuild } from './read-build.ts';
+import { readUnknown, type UnknownTypes } from './unknown-types.ts';
+
+export interface OpenBuildOptions {
+  /** The app's folder, or a finished build. */
+  dir: string;
+  log: Logger;
+  env: Record<string, string | undefined>;
+  /** `mcp:` of `tandem.yaml`. */
+  settings?: McpAppInput;
+  /** The build to open, whatever the configuration is now; what there is to remark on it was said before. */
+  build?: PinnedBuild;
+}
+
+/** A finished build, and what it says about the app without any of the app's packages. */
+export interface OpenBuild extends Omit<FoundBuild, 'buildId' | 'sources'> {
+  facts: AppFacts;
+  files: BuildFiles;
+  types: BuildTypes;
+  pages: AppPage[];
+  /** Block types that have blocks in them. */
+  parents: Set<string>;
+  secrets: Record<string, string>;
+  unknown: UnknownTypes;
+}
+
+/** Build an app if need be, and read what there is to know about it before it runs. */
+export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
+  const { env, build, settings: own = {} } = options;
+  const log = build ? { ...options.log, info() {}, warn() {} } : options.log;
+  const dir = resolve(options.dir);
+  const { settings: fromFile, file } = readMcpSettings(dir);
+  const { buildId, sources, ...found } = await findBuild(dir, log, build);
+  const files = readBuild(found.buildDirectory);
+  const { pages, built, parents } = readBuiltPages(files);
+  const settings = toAppSettings({
+    pages: built,
+    inputs: [
+      { from: 'lowdefy.yaml', mcp: fromFile },
+      { from: 'tandem.yaml', mcp: own },
+    ],
+    log,
+  });
+  const secrets = readSecrets(env);
+  const missing = missingSecretsOf(files, secrets);
+  if (missing.length > 0) {
+    log.warn(
+      `The app in ${dir} uses secrets that are not set, so requests that need them will fail: ${missing.map(environmentName).join(', ')}.`,
+    );
+  }
+  if (lacksAuthSecret(files, env)) {
+    log.warn(
+      `The app in ${dir} has auth providers, but NEXTAUTH_SECRET is not set. It runs here without, because nobody signs in through NextAuth; Lowdefy's own server needs it.`,
+    );
+  }
+  const unknown = readUnknown(files);
+  for (const sentences of Object.values(unknown))
+    for (const sentence of Object.values(sentences)) log.warn(`In the app in ${dir}: ${sentence}`);
+  const { notice } = found.finder;
+  const facts: AppFacts = {
+    name: basename(dir),
+    dir,
+    buildId,
+    settings,
+    sources: [...sources, join(dir, file)],
+    canShare: !keepsDataInMemory(files),
+    ...(notice !== undefined && { notice }),
+  };
+  return { ...found, facts, files, types: readBuildTypes(files), pages, parents, secrets, unknown };
+}
+
+function keepsDataInMemory(files: BuildFiles): boolean {
+  return [...files].some(([path, text]) => path.startsWith('connections/') && text.includes(':memory:'));
+}

@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { TandemError } from '../../errors.ts';
+import { toFileFault } from '../../lib/file-fault.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { endWithServer } from './end-with-server.ts';
+import { type MessagePipe, openMessagePipe } from './message-pipe.ts';
+import { type Built, CHANNEL_FD, type Control, type Report } from './process-protocol.ts';
+import { fromWire } from './wire-error.ts';
+
+interface ProcessOptions {
+  job: 'build' | 'page' | 'request';
+  start: unknown;
+  env: NodeJS.ProcessEnv;
+  /** For Node itself. */
+  flags?: readonly string[];
+  maxHeapMb: number;
+  log: Logger;
+  receive?(message: { kind: string }): void;
+  /** It is gone, and not because it was asked to go. */
+  onLoss?(error: TandemError): void;
+}
+
+const DRAIN_MS = 1000;
+
+/** One process with code of an app in it, seen from the server. */
+export class AppProcess {
+  /** Fails as loading the app failed. */
+  readonly ready: Promise<Built | undefined>;
+  readonly exited: Promise<void>;
+  isReady = false;
+  isGone = false;
+  /** How many times in a row it was found not to have answered. */
+  missed = 0;
+  /** And how many times in a row without a step of honest work since the time before. */
+  stuck = 0;
+  readonly #child: ChildProcess;
+  #pipe: MessagePipe | undefined;
+  #steps = 0;
+  #stepsSeen = 0;
+  #isPinged = false;
+  #isClosing = false;
+  #isBroken = false;
+
+  constructor(options: ProcessOptions) {
+    const { log, maxHeapMb, receive, onLoss } = options;
+    const flags = [`--max-old-space-size=${maxHeapMb}`, ...(options.flags ?? [])];
+    const child = spawn(process.execPath, [...flags, fileOf(options.job)], {
+      env: options.env,
+      // The server's own stdout belongs to JSON-RPC.
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    endWithServer(child);
+    this.ready = new Promise((resolve, reject) => {
+      const lose = (reason: string) => {
+        const isExpected = this.isGone || this.#isClosing;
+        this.isGone = true;
+        const error = goneError(reason);
+        reject(error);
+        if (isExpected) return;
+        log.error(`A process of an app is gone: ${reason}.`);
+        onLoss?.(error);
+      };
+      const hear = (message: Report | { kind: 'other' }) => {
+        // Nothing is believed any more of what sent nonsense.
+        if (this.#isBroken) return;
+        if (message.kind === 'step') this.#steps++;
+        else if (message.kind === 'log') tell(log, message);
+        else {
+          this.#answered();
+          if (message.kind === 'ready') {
+            this.isReady = true;
+            resolve(message.built);
+          } else if (message.kind === 'failed') reject(fromWire(message.error));
+          else if (message.kind !== 'pong') receive?.(message);
+        }
+      };
+      child.on('error', (error) => lose(whyNotStarted(error)));
+      child.on('exit', (code, signal) => lose(reasonOf(code, signal, maxHeapMb)));
+      // Node leaves it out where no more files can be opened; the error is about to come.
+      const channel = (child.stdio as typeof child.stdio | undefined)?.[CHANNEL_FD] as Duplex | undefined;
+      this.#pipe =
+        channel &&
+        openMessagePipe(channel, hear, (error) => {
+          log.error('a process of an app sent what makes no sense', error);
+          this.#isBroken = true;
+          lose('it sent what makes no sense');
+          this.kill();
+        });
+    });
+    // Whoever waits hears of it; one that was started ahead may have nobody.
+    this.ready.catch(() => {});
+    this.exited = new Promise((resolve) => {
+      // What it has sent is read to the end by then.
+      child.once('close', () => resolve());
+      // Programs that it started may hold its output open.
+      child.once('exit', () => setTimeout(resolve, DRAIN_MS).unref());
+      child.once('error', () => resolve());
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => log.debug('app', String(chunk).trimEnd()));
+    this.send({ kind: 'start', start: options.start });
+  }
+
+  send(message: Control | object): void {
+    if (!this.isGone) this.#pipe?.send(message);
+  }
+
+  /** Look whether it still answers. Not by the clock: this process may have slept, too. */
+  check(): void {
+    if (this.#isPinged) this.missed++;
+    else this.send({ kind: 'ping' });
+    this.#isPinged = true;
+    this.stuck = this.missed > 0 && this.#steps === this.#stepsSeen ? this.stuck + 1 : 0;
+    this.#stepsSeen = this.#steps;
+  }
+
+  /** Nothing in it, native code included, outlives this. */
+  kill(): void {
+    this.isGone = true;
+    // One that could not be started has no id, and Node signals whatever number is there: 0 is this process and its group.
+    if (this.#child.pid !== undefined) this.#child.kill('SIGKILL');
+  }
+
+  /** Let it finish what it has begun, close databases and go. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.send({ kind: 'close' });
+    if (!this.isReady) this.kill();
+    await this.exited;
+  }
+
+  #answered(): void {
+    this.#isPinged = false;
+    this.missed = 0;
+    this.stuck = 0;
+  }
+}
+
+function whyNotStarted(error: Error): string {
+  const { message } = toFileFault(error, 'it could not be started') ?? error;
+  return message.replace(/\.$/, '');
+}
+
+function reasonOf(code: number | null, signal: NodeJS.Signals | null, maxHeapMb: number): string {
+  // V8 aborts the process that it has no more memory for.
+  if (signal === 'SIGABRT' || code === 134)
+    return `it took more than ${maxHeapMb} MB of memory (mcp.limits.appMemoryMb)`;
+  return `it ended (${signal ?? `exit code ${code}`})`;
+}
+
+export function goneError(reason: string): TandemError {
+  return new TandemError(
+    'unavailable',
+    `The process that the app runs in is gone: ${reason}. Nothing of this call was saved, but what it had written to databases stays. The session goes on from where it was before: look at it before you repeat the call.`,
+  );
+}
+
+function fileOf(job: string): string {
+  const here = import.meta.url;
+  // From TypeScript sources (tests) it runs the built file, because Node 20 reads no TypeScript.
+  const folder = here.endsWith('.ts') ? '../../../dist/lowdefy/processes' : '.';
+  return fileURLToPath(new URL(`${folder}/${job}-process.js`, here));
+}
+
+function tell(log: Logger, { level, message, detail }: Extract<Report, { kind: 'log' }>): void {
+  const isError = detail !== null && typeof detail === 'object' && 'message' in detail;
+  log[level](message, isError ? fromWire(detail) : detail);
+}

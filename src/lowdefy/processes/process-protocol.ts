@@ -1,0 +1,98 @@
+import type { McpAppInput } from '../app/mcp-schema.ts';
+import type { PageGround } from '../app/page-ground.ts';
+import type { PinnedBuild } from '../build/find-build.ts';
+import type { AppFacts, SessionRef } from '../runner/app-runner.ts';
+
+/** An app, and how it is to be served. */
+export interface AppOptions {
+  dir: string;
+  env: Record<string, string | undefined>;
+  settings: McpAppInput;
+  /** `mcp.limits.maxResponseMb`. */
+  maxResponseMb?: number;
+}
+
+/** What the process of an app's pages starts with: nothing of the server's environment, no secrets. */
+export interface PageStart {
+  facts: AppFacts;
+  ground: PageGround;
+  /** Another engine of the pool has reported what there is to remark on the app's packages. */
+  isRepeat: boolean;
+}
+
+/** And that of its requests. */
+export interface RequestStart extends AppOptions {
+  /** The build that all processes of the pool run. */
+  build: PinnedBuild;
+  isRepeat: boolean;
+}
+
+export interface Built {
+  facts: AppFacts;
+  build: PinnedBuild;
+  ground: PageGround;
+}
+
+export type Operation = 'navigate' | 'act' | 'view' | 'state' | 'pages';
+
+/** Of a session, or of a user alone; a session's data is left out where the process has it in memory. */
+export interface PageCall {
+  op: Operation;
+  ref?: Omit<SessionRef, 'data'> & { data?: Record<string, unknown> };
+  args: unknown[];
+}
+
+/** What pages ask for over HTTP in the stock client. */
+export type Question = 'callRequest' | 'callEndpoint' | 'callAgent';
+
+/** A question of a page; the call is JSON text, as over HTTP. */
+export interface Ask {
+  kind: 'ask';
+  id: number;
+  question: Question;
+  user: Record<string, unknown> | null;
+  call: string;
+}
+
+/** What comes back: a value as JSON text, or pieces of a stream and its end. */
+export type Answer =
+  | { kind: 'answer'; id: number; text: string }
+  | { kind: 'begin'; id: number }
+  | { kind: 'piece'; id: number; text: string }
+  | { kind: 'end'; id: number }
+  | { kind: 'refusal'; id: number; error: unknown };
+
+/** Where messages come and go in every process; Node has the three before it. */
+export const CHANNEL_FD = 3;
+
+/** Every process can be asked whether it still answers, and to end. */
+export type Control = { kind: 'start'; start: unknown } | { kind: 'ping' } | { kind: 'close' };
+
+/**
+ * A call is offered first, sent when the process takes it, and has begun when the process says so. Between the first and
+ * the second the server may withdraw it and make it elsewhere; without the third, nothing of it was done.
+ */
+export type ToPage =
+  | { kind: 'offer'; id: number; ref?: PageCall['ref'] }
+  | { kind: 'call'; id: number; call: PageCall }
+  | { kind: 'withdrawn'; id: number }
+  | { kind: 'saved'; sessionId: string; rev: number }
+  | { kind: 'drop'; sessionId: string }
+  | Answer;
+
+export type FromPage =
+  /** `needsData`: the session is not in memory. */
+  | { kind: 'take'; id: number; needsData: boolean }
+  | { kind: 'begun'; id: number }
+  | { kind: 'result'; id: number; result: unknown }
+  | { kind: 'error'; id: number; error: unknown }
+  | Ask;
+
+/** What every process reports. */
+export type Report =
+  | { kind: 'ready'; built?: Built }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; message: string; detail?: unknown }
+  | { kind: 'pong' }
+  /** A step of honest work, also while no message can be answered. */
+  | { kind: 'step' };

@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { App, AppMenu } from '../app/app.ts';
+import { listPages } from '../app/list-pages.ts';
+import type { AppAction } from '../bridge/actions/action.ts';
+import { performAction } from '../bridge/actions/perform-action.ts';
+import type { AppSession } from '../bridge/app-session.ts';
+import { isAnswering } from '../bridge/chat/chat-record.ts';
+import { menusForAgents } from '../bridge/page-config.ts';
+import type { LogItem } from '../bridge/recorder.ts';
+import { restoreSession, saveSession } from '../bridge/saved/saved-session.ts';
+import { toSnapshot } from '../bridge/to-snapshot.ts';
+import type { BlockSnapshot } from '../engine/block-snapshot.ts';
+import { renderPage } from '../render/render-page.ts';
+import type { AppFacts, AppRunner, RunPage, RunResult, SessionRef, Wanted } from './app-runner.ts';
+import { secretsOf, shownChats, shownState, toShown } from './shown-state.ts';
+
+interface Live {
+  session: AppSession;
+  rev: number;
+  usedAt: number;
+  /** The app is not the one that the session was saved with, and nobody was told yet. */
+  changed: boolean;
+}
+
+/** Engines kept at once, for whichever sessions used them last. */
+export const MAX_LIVE = 50;
+const IDLE_MS = 10 * 60_000;
+
+export interface LocalRunner extends AppRunner {
+  /** Whether the session is in memory as it was saved last, so that its data is not needed. */
+  isCurrent(ref: Omit<SessionRef, 'data'>): boolean;
+}
+
+/**
+ * The runner in this process. Engines of idle sessions are dropped and come back from what was saved. `onStep` hears of
+ * every step forward in long work.
+ */
+export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
+  const live = new Map<string, Live>();
+  const sweeping = setInterval(() => sweep(Date.now() - IDLE_MS), 60_000);
+  sweeping.unref();
+  /** The note on the engine was passed on. */
+  let isTold = false;
+
+  return {
+    facts: toFacts(app),
+
+    async navigate(ref, target, wanted) {
+      const one = await open(ref);
+      const { session } = one;
+      const { pageId, input, urlQuery } = target;
+      const query = urlQuery ? app.packages.helpers.urlQuery.stringify(urlQuery) : '';
+      session.recorder.begin({ action: 'navigate', pageId });
+      const log = await session.navigate({ pageId, input, urlQuery: query });
+      return finish(one, { log, done: [session.recorder.end()], secrets: [] }, wanted);
+    },
+
+    async act(ref, actions, wanted) {
+      const one = await open(ref);
+      const { session } = one;
+      const log: LogItem[] = [];
+      const done: LogItem[] = [];
+      const secrets = new Set<string>();
+      for (const [index, action] of actions.entries()) {
+        const [item, ...following] = await performAction(session, action);
+        done.push(item);
+        log.push(item, ...following);
+        // Now, since a list item with a password in it may be gone later.
+        if (takesValue(action)) for (const id of secretsOf(session)) secrets.add(id);
+        if (item.navigatedTo === undefined) continue;
+        const left = actions.length - index - 1;
+        if (left > 0)
+          item.warnings = [...(item.warnings ?? []), `The page changed; ${left} actions were not done.`];
+        break;
+      }
+      return finish(one, { log, done, secrets: [...secrets] }, wanted);
+    },
+
+    async view(ref, wanted) {
+      const { session } = await open(ref);
+      return toPage(session, wanted);
+    },
+
+    async state(ref) {
+      const { session } = await open(ref);
+      const { context, lowdefy } = session;
+      const requests = Object.entries(context.requests).map(([id, [latest]]) => [
+        id,
+        latest?.response ?? null,
+      ]);
+      return {
+        pageId: context.pageId,
+        state: shownState(session),
+        global: toShown(lowdefy.lowdefyGlobal),
+        requests: toShown(Object.fromEntries(requests)),
+        ...shownChats(session),
+      };
+    },
+
+    pages: (user) => listPages(app, user),
+    isCurrent,
+
+    saved(sessionId, rev) {
+      const known = live.get(sessionId);
+      if (known) known.rev = rev;
+    },
+
+    drop: (sessionId) => void live.delete(sessionId),
+
+    async close() {
+      clearInterval(sweeping);
+      live.clear();
+      await app.close();
+    },
+  };
+
+  async function open(ref: SessionRef): Promise<Live> {
+    const known = live.get(ref.sessionId);
+    if (known && isCurrent(ref)) {
+      known.usedAt = Date.now();
+      known.session.isPerson = ref.isPerson === true;
+      return known;
+    }
+    const restored = await restoreSession(app, ref.user, ref.data, onStep);
+    const opened = { ...restored, rev: ref.rev, usedAt: Date.now() };
+    opened.session.isPerson = ref.isPerson === true;
+    live.set(ref.sessionId, opened);
+    if (live.size > MAX_LIVE) sweep(oldest());
+    return opened;
+  }
+
+  function isCurrent({ sessionId, rev, user }: Omit<SessionRef, 'data'>): boolean {
+    const known = live.get(sessionId);
+    // A user whose roles changed has other pages now.
+    return known?.rev === rev && isDeepStrictEqual(known.session.lowdefy.user, user);
+  }
+
+  function finish(one: Live, told: Pick<RunResult, 'log' | 'done' | 'secrets'>, wanted?: Wanted): RunResult {
+    const { session } = one;
+    // News of the app is for the agent.
+    const changed = one.changed && !session.isPerson;
+    const lost = session.isPerson ? [] : session.lost.splice(0);
+    if (changed) one.changed = false;
+    const page = toPage(session, wanted);
+    if (page && !isTold && app.engineNote !== undefined) {
+      isTold = true;
+      page.warnings.push(app.engineNote);
+    }
+    return { ...told, changed, lost, data: saveSession(session), page };
+  }
+
+  function oldest(): number {
+    return Math.min(...[...live.values()].map((one) => one.usedAt)) + 1;
+  }
+
+  function sweep(before: number): void {
+    for (const [id, one] of live) if (one.usedAt < before) live.delete(id);
+  }
+}
+
+function toFacts({ name, dir, buildId, settings, sources, canShare, notice }: App): AppFacts {
+  return { name, dir, buildId, settings, sources, canShare, ...(notice !== undefined && { notice }) };
+}
+
+function takesValue({ type }: AppAction): boolean {
+  return type === 'setValue' || type === 'setState' || type === 'setGlobal';
+}
+
+function toPage(session: AppSession, { rows, view = true, mostOptions }: Wanted = {}): RunPage | undefined {
+  if (session.history.length === 0) return undefined;
+  if (!view) return { pageId: session.visit.pageId, warnings: [] };
+  const block = toSnapshot(session.tree(), session.page.ui, session.settings);
+  if (!block) return undefined;
+  const { pageId, urlQuery } = session.visit;
+  const rendered = renderPage({
+    title: String(block.properties.title ?? pageId),
+    pageId,
+    blocks: [block],
+    menus: menusForAgents(session.app, session.lowdefy.menus as AppMenu[]),
+    mcpRenders: session.app.packages.mcpRenders,
+    ...(!session.isPerson && { uploads: session.app.settings.uploads }),
+    ...(rows ? { rows } : {}),
+    ...(mostOptions !== undefined && { mostOptions }),
+  });
+  const warnings = [...rendered.warnings, ...unknownIn([block], session.app.unknownBlocks)];
+  const isAnswered = Object.values(session.page.ui.chats).some(isAnswering);
+  return { pageId, urlQuery, view: rendered.view, warnings, ...(isAnswered && { isAnswering: true }) };
+}
+
+/** Why blocks of the page are not what they should be: their types are nobody's. */
+function unknownIn(blocks: BlockSnapshot[], unknown: Record<string, string>): Set<string> {
+  const found = new Set<string>();
+  if (Object.keys(unknown).length === 0) return found;
+  for (const block of blocks) {
+    const why = unknown[block.type];
+    if (why !== undefined) found.add(why);
+    for (const area of [block.areas, ...block.items].flatMap((areas) => Object.values(areas)))
+      for (const sentence of unknownIn(area, unknown)) found.add(sentence);
+  }
+  return found;
+}

@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { TandemError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { AppRunner } from './app-runner.ts';
+import { isAtOrBelow, watchConfig } from './watch-config.ts';
+
+export interface ReloadingOptions {
+  dir: string;
+  /** Files that configure the app and are not read by its build. */
+  also: readonly string[];
+  open(): Promise<AppRunner>;
+  /** Told why the files as they are now cannot be used; undefined when they can. */
+  onProblem(problem: string | undefined): void;
+  log: Logger;
+}
+
+/**
+ * An app that follows its files. A changed configuration is built beside the running app, and loaded where that is in
+ * use, and then replaces it: calls under way end where they began, and sessions go on in the new one from what was saved. One that
+ * cannot be built changes nothing; why is told by `problem`. Where none could be built yet, calls fail with the reason.
+ */
+export async function openReloadingRunner(options: ReloadingOptions): Promise<AppRunner> {
+  const { dir, also, log, onProblem } = options;
+  let current: AppRunner | undefined;
+  let failure: Error | undefined;
+  /** That a call has failed with the failure, so that the next one is to try again. */
+  let isTold = false;
+  let reloading: Promise<void> | undefined;
+  let isStale = false;
+  let closed = false;
+  // First, so that nothing is missed that changes while the app is loaded.
+  const watcher = await watchConfig({ dir, also, log, counts, onChange: () => void reload() });
+  await reload();
+
+  return {
+    get facts() {
+      return now().facts;
+    },
+    get problem() {
+      return failure?.message;
+    },
+    get isRunning() {
+      return current?.isRunning;
+    },
+    async ready() {
+      if (!current && isTold) await reload();
+      isTold = !current;
+      now();
+    },
+    navigate: (...args) => onCurrent((runner) => runner.navigate(...args)),
+    act: (...args) => onCurrent((runner) => runner.act(...args)),
+    view: (...args) => onCurrent((runner) => runner.view(...args)),
+    state: (...args) => onCurrent((runner) => runner.state(...args)),
+    pages: (...args) => onCurrent((runner) => runner.pages(...args)),
+    saved: (...args) => current?.saved(...args),
+    drop: (...args) => current?.drop(...args),
+    async close(patienceMs) {
+      closed = true;
+      await watcher.close();
+      await current?.close(patienceMs);
+    },
+  };
+
+  function now(): AppRunner {
+    if (current) return current;
+    throw failure ?? new TandemError('ended', 'The app has been closed.');
+  }
+
+  /** A call that the old app had not begun when it was replaced is made on the new one. */
+  async function onCurrent<T>(work: (runner: AppRunner) => Promise<T>): Promise<T> {
+    for (;;) {
+      const runner = now();
+      try {
+        return await work(runner);
+      } catch (error) {
+        const isReplaced = runner !== now() && error instanceof TandemError && error.code === 'ended';
+        if (!isReplaced) throw error;
+      }
+    }
+  }
+
+  /** An app may write into its own folder. Only what it was made from matters; while that fails, anything may mend it. */
+  function counts(path: string): boolean {
+    if (failure || !current || also.includes(path)) return true;
+    return current.facts.sources.some((source) => isAtOrBelow(source, path));
+  }
+
+  function reload(): Promise<void> {
+    isStale = true;
+    reloading ??= untilCurrent();
+    return reloading;
+  }
+
+  async function untilCurrent(): Promise<void> {
+    try {
+      while (isStale && !closed) {
+        isStale = false;
+        await replace();
+      }
+    } finally {
+      reloading = undefined;
+    }
+  }
+
+  async function replace(): Promise<void> {
+    const isFirst = !current && !failure;
+    const old = current;
+    let next: AppRunner | undefined;
+    let isOther = true;
+    try {
+      next = await options.open();
+      isOther = !old || !isSame(old, next);
+      // Whoever works on the app now should neither wait for its engine nor lose it to one that does not start.
+      if (isOther && old?.isRunning) await next.start?.();
+    } catch (error) {
+      if (next) letGo(next);
+      fail(error as Error, isFirst);
+      return;
+    }
+    failure = undefined;
+    onProblem(undefined);
+    if (closed || !isOther) return letGo(next);
+    current = next;
+    watcher.add(next.facts.sources);
+    if (!isFirst) log.info(`The app in ${dir} was changed, and is built anew.`);
+    if (old) letGo(old);
+  }
+
+  function fail(error: Error, isFirst: boolean): void {
+    const isNew = failure?.message !== error.message;
+    // Anything but a mistake in the configuration is as much a reason to stay with what works.
+    failure = error;
+    isTold = false;
+    onProblem(error.message);
+    // The first one is for whoever opens the app.
+    if (isNew && !isFirst)
+      log.error(current ? `${error.message} The last good build stays in use.` : error.message);
+  }
+
+  function letGo(runner: AppRunner): void {
+    runner.close().catch((error: unknown) => log.warn('an old build could not be closed', error));
+  }
+}
+
+function isSame({ facts: a }: AppRunner, { facts: b }: AppRunner): boolean {
+  return a.buildId === b.buildId && isDeepStrictEqual(a.settings, b.settings);
+}

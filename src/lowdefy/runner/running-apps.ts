@@ -1,0 +1,109 @@
+import { availableParallelism } from 'node:os';
+import type { Problems } from '../../area/problems.ts';
+import { TandemError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import type { AppRunner } from './app-runner.ts';
+
+/** The apps that are served, each loaded when it is first needed. */
+export interface RunningApps {
+  names: readonly string[];
+  get(name: string): Promise<AppRunner>;
+  /** What runs the app of a session, if its author lets agents use this tool, or people look on. */
+  of(session: { data: Record<string, unknown> }, tool?: string): Promise<AppRunner>;
+  /**
+   * Open all, a few at a time. Resolves when the first one can be used, and throws when none can; one that is broken does
+   * not keep the others from working.
+   */
+  load(log: Logger): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `onProblem` is for those that go on: it is told what is wrong with the app's files now, undefined when nothing is. */
+export type OpenApp = (onProblem: (problem: string | undefined) => void) => Promise<AppRunner>;
+
+/** Less than the program waits at its end: whatever still runs then is killed. */
+const STOP_MS = 2000;
+/** Building takes a core and much memory for as long as it lasts. */
+const MAX_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
+
+export function createRunningApps(apps: Record<string, OpenApp>, problems: Problems): RunningApps {
+  const running = new Map<string, Promise<AppRunner>>();
+  const names = Object.keys(apps);
+  let closed = false;
+
+  return {
+    names,
+    get,
+    async of({ data }, tool) {
+      const runner = await get(String(data.app ?? names[0]));
+      // It can be switched off while it runs, where its files are watched.
+      if (!runner.facts.settings.enabled)
+        throw new TandemError(
+          'forbidden',
+          'This app is not offered to agents any more (mcp.enabled: false).',
+        );
+      if (!tool || !runner.facts.settings.disabledTools.includes(tool)) return runner;
+      throw new TandemError(
+        'forbidden',
+        `${tool} is switched off for this app (mcp.tools.${tool}.enabled: false).`,
+      );
+    },
+    async load(log) {
+      if (names.length === 0) return;
+      const all = inTurns(names, MAX_AT_ONCE, get);
+      try {
+        await Promise.any(all);
+      } catch (error) {
+        throw (error as AggregateError).errors[0];
+      }
+      for (const one of all)
+        one.catch((error: Error) => {
+          if (!closed) log.error(error.message);
+        });
+    },
+    async close() {
+      closed = true;
+      const all = await Promise.allSettled(running.values());
+      await Promise.allSettled(
+        all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close(STOP_MS)] : [])),
+      );
+    },
+  };
+
+  async function get(name: string): Promise<AppRunner> {
+    const open = Object.hasOwn(apps, name) ? apps[name] : undefined;
+    if (!open)
+      throw new TandemError('not_found', `No app "${name}" is served here.${didYouMean(name, names)}`);
+    if (closed) throw new TandemError('ended', 'The apps have been closed.');
+    const runner = await (running.get(name) ?? start(name, open));
+    await runner.ready?.();
+    return runner;
+  }
+
+  function start(name: string, open: OpenApp): Promise<AppRunner> {
+    const tell = (problem: string | undefined) => problems.set(name, problem);
+    const starting = open(tell);
+    running.set(name, starting);
+    starting.then(
+      ({ problem }) => tell(problem),
+      (error: Error) => {
+        // A configuration that is broken now may be mended by the next call.
+        running.delete(name);
+        tell(error.message);
+      },
+    );
+    return starting;
+  }
+}
+
+/** So many at once, in order. */
+function inTurns<T, R>(all: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R>[] {
+  const lanes: Promise<unknown>[] = [];
+  return all.map((one, i) => {
+    const before = lanes[i % atOnce] ?? Promise.resolve();
+    const result = before.then(() => work(one));
+    lanes[i % atOnce] = result.catch(() => {});
+    return result;
+  });
+}

@@ -1,0 +1,69 @@
+import type { AppSession } from '../bridge/app-session.ts';
+import { textOf } from '../bridge/chat/chat-record.ts';
+import { eachBlock } from '../bridge/locate-block.ts';
+import { isExcluded } from '../bridge/to-snapshot.ts';
+import { isSecret } from '../bridge/values/is-secret.ts';
+import type { ShownState } from './app-runner.ts';
+
+export const MASK = '••••';
+
+/** Blocks whose value is a password. */
+export function secretsOf(session: AppSession): string[] {
+  if (session.history.length === 0) return [];
+  return [...eachBlock(session.tree())].flatMap(({ tree }) =>
+    isSecret(tree.block) ? [tree.block.blockId] : [],
+  );
+}
+
+/** The state of the page as an agent may read it: passwords are only dots, and what is not for agents is not there. */
+export function shownState(session: AppSession): unknown {
+  const state = toShown(session.context.state);
+  for (const id of secretsOf(session)) maskPath(state, id.split('.'));
+  for (const { tree, path } of eachBlock(session.tree()))
+    if (
+      [...path.map((step) => step.tree), tree].some(({ block }) =>
+        isExcluded(block.blockId, session.settings),
+      )
+    )
+      deletePath(state, tree.block.blockId);
+  return state;
+}
+
+/** The texts of conversations, of which a page may show a part only. */
+export function shownChats(session: AppSession): Pick<ShownState, 'chats'> {
+  const chats = Object.entries(session.page.ui.chats)
+    .filter(([blockId]) => !isExcluded(blockId, session.settings))
+    .map(([blockId, { messages }]) => [
+      blockId,
+      messages.map((message) => ({ id: message.id, role: message.role, text: textOf(message) })),
+    ]);
+  return chats.length > 0 ? { chats: Object.fromEntries(chats) } : {};
+}
+
+export function maskPath(root: unknown, path: readonly string[]): void {
+  const holder = holderOf(root, path);
+  const last = path.at(-1) ?? '';
+  if (holder && Object.hasOwn(holder, last) && holder[last] !== null) holder[last] = MASK;
+}
+
+function deletePath(root: unknown, id: string): void {
+  const path = id.split('.');
+  const holder = holderOf(root, path);
+  if (holder) delete holder[path.at(-1) ?? ''];
+}
+
+function holderOf(root: unknown, path: readonly string[]): Record<string, unknown> | undefined {
+  let here = root;
+  for (const part of path.slice(0, -1)) here = (here as Record<string, unknown> | null | undefined)?.[part];
+  return here !== null && typeof here === 'object' ? (here as Record<string, unknown>) : undefined;
+}
+
+/** As an agent reads it: dates as ISO text, big integers as text. Not for bringing back. */
+export function toShown(value: unknown): unknown {
+  const replaced = JSON.stringify(value, (key, inner: unknown) => {
+    // The build's own marks; what an agent reads here it may send back.
+    if (key.startsWith('~')) return undefined;
+    return typeof inner === 'bigint' ? String(inner) : inner;
+  });
+  return JSON.parse(replaced ?? 'null');
+}

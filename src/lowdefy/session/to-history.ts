@@ -1,0 +1,65 @@
+import type { AppAction } from '../bridge/actions/action.ts';
+import { checkPlain } from '../bridge/values/plain-value.ts';
+import type { RunResult } from '../runner/app-runner.ts';
+import { MASK, maskPath } from '../runner/shown-state.ts';
+import { withoutContents } from './given-files.ts';
+
+const MAX_CHARACTERS = 5_000;
+
+interface HistoryLine {
+  action: string;
+  detail: Record<string, unknown>;
+}
+
+/** Lines for the session's history: who did what, with what outcome; secrets masked. */
+export function toHistory(actions: readonly AppAction[], { done, secrets }: RunResult): HistoryLine[] {
+  return done.map(({ action, success, error, navigatedTo }, index) => {
+    const { type: _, ...given } = actions[index] ?? { type: action };
+    return {
+      action,
+      detail: {
+        ...masked(given, secrets),
+        success,
+        ...(error ? { error } : {}),
+        ...(navigatedTo ? { navigatedTo } : {}),
+      },
+    };
+  });
+}
+
+/** What an action was given, without what a password field would hold: by its block, by a key, in the items of a list. */
+function masked(given: Record<string, unknown>, secrets: readonly string[]): Record<string, unknown> {
+  const copy = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, toKept(value)]));
+  const id = copy.blockId ?? copy.key;
+  for (const secret of secrets) {
+    for (const several of [copy.values, copy.params]) {
+      if (several === null || typeof several !== 'object') continue;
+      const holder = several as Record<string, unknown>;
+      for (const key of Object.keys(holder)) holder[key] = maskIn(holder[key], key, secret);
+    }
+    if (typeof id === 'string' && 'value' in copy) copy.value = maskIn(copy.value, id, secret);
+  }
+  return copy;
+}
+
+function maskIn(value: unknown, id: string, secret: string): unknown {
+  if (id === secret) return value === null ? null : MASK;
+  if (!secret.startsWith(`${id}.`)) return value;
+  // A list may come as JSON text, in which nothing can be found safely.
+  if (typeof value === 'string') return MASK;
+  maskPath(value, secret.slice(id.length + 1).split('.'));
+  return value;
+}
+
+/** A copy for the history, which is for reading: what is long or was no plain data is only named. */
+function toKept(given: unknown): unknown {
+  const value = withoutContents(given);
+  try {
+    checkPlain(value, 'It');
+  } catch {
+    return '(no plain data, or too much of it)';
+  }
+  const text = JSON.stringify(value);
+  if (text === undefined) return undefined;
+  return text.length > MAX_CHARACTERS ? `(${text.length} characters)` : JSON.parse(text);
+}

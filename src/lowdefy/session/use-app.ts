@@ -1,0 +1,70 @@
+import type { RouteContext } from '../../area/route.ts';
+import type { OpenSession, Sessions } from '../../session/sessions.ts';
+import type { AppAction } from '../bridge/actions/action.ts';
+import type { AppRunner, RunResult, SessionRef } from '../runner/app-runner.ts';
+import type { RunningApps } from '../runner/running-apps.ts';
+import { toHistory } from './to-history.ts';
+
+type Principal = RouteContext['principal'];
+
+export interface AppUse {
+  principal: Principal;
+  sessions: Sessions;
+  signal?: AbortSignal;
+  sessionId: string;
+  /** What an app's author may have switched off; nothing where a person acts. */
+  tool?: string;
+}
+
+/** A session of an app while one call works on it. */
+export interface UsedApp {
+  session: OpenSession;
+  runner: AppRunner;
+  /** Run in the app; what came of it is then in the record and in the history, and saved when the call ends. */
+  run(
+    actions: readonly AppAction[],
+    work: (runner: AppRunner, ref: SessionRef) => Promise<RunResult>,
+  ): Promise<RunResult>;
+}
+
+/** Work on an app's session alone. When it fails, what is in memory is forgotten: it is not what is on disk. */
+export async function useApp<T>(
+  { principal, sessions, signal, sessionId, tool }: AppUse,
+  apps: RunningApps,
+  work: (used: UsedApp) => Promise<T>,
+): Promise<T> {
+  let runner: AppRunner | undefined;
+  const useSession = async (session: OpenSession): Promise<T> => {
+    const { record } = session;
+    const found = await apps.of(record, tool);
+    runner = found;
+    return work({
+      session,
+      runner: found,
+      async run(actions, act) {
+        const result = await act(found, toRef(record, principal));
+        record.data = { ...record.data, saved: result.data };
+        record.currentPageId = result.page?.pageId ?? record.currentPageId;
+        for (const { action, detail } of toHistory(actions, result)) session.log(action, detail);
+        // The save that follows this work makes the next rev; by then the engine in memory is what is on disk.
+        found.saved(record.sessionId, record.rev + 1);
+        return result;
+      },
+    });
+  };
+  try {
+    return await sessions.use(principal, { sessionId, kind: 'app' }, useSession, signal);
+  } catch (error) {
+    // Also when the save failed.
+    runner?.drop(sessionId);
+    throw error;
+  }
+}
+
+export function toRef(
+  { sessionId, rev, data }: OpenSession['record'],
+  { user, kind }: Pick<Principal, 'user' | 'kind'>,
+): SessionRef {
+  const saved = data.saved as Record<string, unknown> | undefined;
+  return { sessionId, rev, user, isPerson: kind === 'person', data: saved ?? {} };
+}

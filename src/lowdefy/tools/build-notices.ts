@@ -1,0 +1,29 @@
+import type { LogItem } from '../bridge/recorder.ts';
+
+const MOST = 500;
+
+/** What became of a changed configuration, told to each session once. */
+export class BuildNotices {
+  readonly #told = new Map<string, string>();
+
+  /** A line for the session's next result, when there is something that it was not told yet. */
+  of(sessionId: string, problem: string | undefined): LogItem | undefined {
+    const before = this.#told.get(sessionId);
+    if (before === problem) return undefined;
+    this.#told.delete(sessionId);
+    if (problem === undefined)
+      return { action: 'build', success: true, messages: ['The configuration can be built again.'] };
+    this.#told.set(sessionId, problem);
+    const [oldest] = this.#told.keys();
+    if (this.#told.size > MOST && oldest !== undefined) this.#told.delete(oldest);
+    return {
+      action: 'build',
+      success: false,
+      error: `The app's files were changed, and ${lowerFirst(problem)} Until that is mended, the last good build stays in use.`,
+    };
+  }
+}
+
+function lowerFirst(text: string): string {
+  return text.startsWith('The ') ? `the ${text.slice(4)}` : text;
+}
