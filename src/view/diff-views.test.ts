@@ -110,12 +110,10 @@ describe('changes', () => {
     expect(changes([input(evil), input('a')], [input('a')]).split('\n')).toHaveLength(1);
   });
 
-  it('take time in proportion to the page', () => {
+  it('are found in a page of 40,000 blocks before the test times out', () => {
     const wide = (value: unknown) =>
       page(Array.from({ length: 20_000 }, (_, i) => box(`b${i}`, [input(`c${i}`, value)])));
-    const start = performance.now();
     expect(diffViews(wide(1), wide(2)).nodes).toHaveLength(20_000);
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
 

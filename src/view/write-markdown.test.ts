@@ -245,16 +245,13 @@ describe('a long page', () => {
     expect(kept.nodes[0]?.children).toHaveLength(Number(cut?.[2]));
   });
 
-  it('takes time in proportion to its size', () => {
+  it('writes large pages before the test times out, where quadratic work would take minutes', () => {
     const wide = Array.from({ length: 20_000 }, (_, i) => input(`b${i}`));
     const megabyte = 'a`<\u202e\n'.repeat(200_000);
     const nodes = [...wide, { ...input('big'), parts: [{ kind: 'text' as const, text: megabyte }] }];
-    const start = performance.now();
     for (const format of ['tags', 'compact'] as const) {
       writeMarkdown({ title: 'T', pageId: 'p', nodes }, { format });
       writeMarkdown({ title: 'T', pageId: 'p', nodes }, { format, maxCharacters: 20_000 });
     }
-    // About 0.5 s; quadratic would be minutes.
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

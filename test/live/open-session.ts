@@ -54,7 +54,8 @@ export async function openSession(options: OpenOptions = {}): Promise<TestSessio
       sessionId: '1',
       permissions: { files: 'base_dir', commands: 'none', network: 'none', ...options.permissions },
       offLimits: (options.offLimits ?? []).map((path) => join(realpathSync(baseDir), path)),
-      limits: { callMs: 2000, memoryBytes: 48 * 1024 * 1024, ...options.limits },
+      // Generous, so that a busy machine cuts nothing off; tests of the limit set their own.
+      limits: { callMs: 30_000, memoryBytes: 48 * 1024 * 1024, ...options.limits },
       log: (stream, text) => void log.push({ stream, text }),
       onOutcome: deliver,
       onRestart: (reason) => void restarts.push(reason),

@@ -14,9 +14,7 @@ it.each([
   expect(stripHtml(html)).toBe(text);
 });
 
-it('takes time in proportion to its input', () => {
-  const start = performance.now();
+it('reads long and broken input before the test times out, where quadratic work would take minutes', () => {
   for (const part of ['<', '<a', '<!--', '<a>', '<script>', '&', '&#', ' \n'])
     stripHtml(part.repeat(300_000));
-  expect(performance.now() - start).toBeLessThan(5000);
 });
