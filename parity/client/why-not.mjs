@@ -12,6 +12,8 @@ export function whyNot(lowdefy, blockId) {
   if (block.type === 'Drawer') return drawerOf(blockId) ? '' : 'closed';
   if (!isOnScreen(frame)) return 'not on the screen';
   const covers = [...document.querySelectorAll('.ant-modal-wrap, .ant-drawer-open')].filter(isOnScreen);
+  // The dialog of a search is its own.
+  if (block.type === 'Search' && covers.at(-1)?.querySelector('.ant-input-prefix .anticon-search')) return '';
   if (covers.length > 0 && !covers.at(-1).contains(frame)) return 'behind what is open';
   const parts = [...frame.querySelectorAll('input, textarea, button')].filter(
     (one) =>

@@ -2,6 +2,9 @@ const click = (block) => ({ do: 'click', block });
 const check = (option) => ({ do: 'check', block: 'size', option });
 const mark = (block, text, value) => ({ do: 'mark', block, text, value });
 const step = (index) => ({ do: 'step', block: 'wizard', index });
+const find = (text, block = 'find') => ({ do: 'find', block, text });
+const result = (index, block = 'find') => ({ do: 'result', block, index });
+const recent = (index, block = 'find') => ({ do: 'recent', block, index });
 const item = (title, event) => ({ do: 'item', block: 'more', title, event });
 
 /** Blocks that Lowdefy has since 5. */
@@ -38,6 +41,28 @@ export const scenarios = [
       click('help'),
       { do: 'restart' },
       step(3),
+    ],
+  },
+  {
+    name: 'searches, and recent ones',
+    pageId: 'choices',
+    steps: [
+      find('apple'),
+      find('juice'),
+      result(0),
+      find('pie'),
+      result(0),
+      recent(1),
+      result(0),
+      recent(0),
+      result(0),
+      { do: 'goto', pageId: 'searches' },
+      recent(1, 'two'),
+      find('cheese', 'two'),
+      result(0, 'two'),
+      recent(0, 'same'),
+      find('cheese', 'same'),
+      { do: 'restart' },
     ],
   },
 ].map((scenario) => ({ app: 'five', needs: 'SegmentedSelector', ...scenario }));

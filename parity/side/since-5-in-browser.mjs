@@ -21,5 +21,19 @@ export function stepsSince5({ frameOf, withText }) {
       // Its shortcut stands beside the title.
       await items.filter({ hasText: title }).click();
     },
+    /** Opens the search if it is not, and types. */
+    async find(page, { block, text }) {
+      const input = page.locator('.ant-modal-wrap:visible input');
+      if ((await input.count()) === 0) await frameOf(page, block).locator('button').click();
+      await input.fill(text);
+    },
+    /** What was found, or what was searched for before: never both are there. */
+    async result(page, { index }) {
+      await page.locator('.ant-modal-wrap:visible .lf-search-item').nth(index).click();
+    },
+    async recent(page, step) {
+      await frameOf(page, step.block).locator('button').click();
+      return this.result(page, step);
+    },
   };
 }

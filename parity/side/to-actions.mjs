@@ -83,6 +83,12 @@ export function toActions(session, step) {
       return trigger(step.event);
     case 'edit':
       return set(step.text);
+    case 'find':
+      return trigger('onSearch', { value: step.text });
+    case 'result':
+      return trigger('onSelect', { index: step.index });
+    case 'recent':
+      return trigger('onSearch', { recent: step.index });
     case 'search':
       return [...trigger('onSearch', { value: step.text }), ...chosen(tree.block, step.option, set)];
     case 'goto':

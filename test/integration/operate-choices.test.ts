@@ -279,6 +279,61 @@ testSearch('what is searched for is found in a dialog over the page', async () =
   expect(await user.page()).toContain('<button id="find" type="Search" shortcut="mod+k"');
 });
 
+test('what led to a choice can be searched for again, and the app hears nothing of that', async () => {
+  if (testGeneration() === '4.0') installSearch(bench.dir);
+  const user = await bench.open('choices');
+  await user.trigger('find', 'onSearch', { value: 'juice' });
+  await user.trigger('find', 'onClose');
+  expect(await recent('find')).toBeUndefined();
+  for (const word of ['juice', 'pie', 'bread', 'juice']) await choose('find', word);
+  await told(user);
+  expect(await recent('find')).toEqual(['juice', 'bread', 'pie']);
+  await user.trigger('find', 'onOpen');
+  expect((await user.trigger('find', 'onSearch', { recent: 3 })).error).toContain('0 to 2');
+  await user.trigger('find', 'onSearch', { recent: 2 });
+  expect(await user.page()).toMatch(/Searched for: "pie".*Apple pie/s);
+  expect(await user.page()).not.toContain('Recent searches');
+  await user.trigger('find', 'onSelect', { index: 0 });
+  const words = (await told(user)).map((one) => (Array.isArray(one) ? one[0] : one));
+  expect(words).toEqual([
+    'around',
+    'opened',
+    'closed',
+    'around',
+    'opened',
+    'around',
+    'found',
+    'closed',
+    'around',
+  ]);
+
+  // A search reads what is kept under its name when it appears, and knows nothing of what another keeps after that.
+  await user.navigate('searches');
+  expect(await recent('two')).toEqual(['pie', 'juice', 'bread']);
+  await choose('two', 'cheese');
+  expect(await recent('two')).toEqual(['cheese', 'pie']);
+  expect(await recent('same')).toEqual(['pie', 'juice', 'bread']);
+  expect(await recent('own')).toBeUndefined();
+  await choose('none', 'cheese');
+  expect(await recent('none')).toBeUndefined();
+  expect((await user.trigger('none', 'onSearch', { recent: 0 })).error).toContain('shows none now');
+  bench.restart();
+  await user.navigate('choices');
+  expect(await recent('find')).toEqual(['cheese', 'pie']);
+
+  async function choose(blockId: string, value: string): Promise<void> {
+    await user.trigger(blockId, 'onSearch', { value });
+    await user.trigger(blockId, 'onSelect', { index: 0 });
+  }
+
+  async function recent(blockId: string): Promise<unknown> {
+    await user.trigger(blockId, 'onOpen');
+    const [, list] = /Recent searches: (.*)/.exec(await user.page()) ?? [];
+    await user.trigger(blockId, 'onClose');
+    return list === undefined ? undefined : JSON.parse(list);
+  }
+});
+
 /** In place of the search library that an app has with its own blocks: counts the words it finds. */
 function installSearch(dir: string): void {
   const modules = join(dir, 'node_modules');

@@ -84,6 +84,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
       auth: { login: async () => {}, logout: async () => {}, updateSession: async () => {} },
       components: {},
       siders: {},
+      searches: {},
       logger: { error: (error: unknown) => app.log.debug('app', String(error)) },
       handleError: (error: unknown) => app.log.debug('app', String(error)),
     },

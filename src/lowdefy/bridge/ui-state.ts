@@ -23,6 +23,8 @@ export interface UiState {
   sizes: Record<string, number[]>;
   /** Open searches: what was typed, and what it gave. */
   found: Record<string, Found>;
+  /** Searches on the page: what each remembers of earlier ones, newest first. */
+  recent: Record<string, string[]>;
   /** Components that upload files and are on the page: they empty themselves when they appear. */
   uploading: Record<string, boolean>;
   /** Chats with agents of the app. */
@@ -39,6 +41,7 @@ export function newUiState(): UiState {
     selected: {},
     sizes: {},
     found: {},
+    recent: {},
     uploading: {},
     chats: {},
   };

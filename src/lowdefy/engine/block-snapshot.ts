@@ -53,6 +53,8 @@ export interface BlockUiState {
     total: number;
     results: { group?: string; title: string; description?: string; item: Record<string, unknown> }[];
   };
+  /** Of a search: what can be searched for again, newest first. */
+  recent?: string[];
   /** Of a chat with an agent of the app: the conversation. */
   chat?: ChatRecord;
   /** Of a page with a sider: whether it is folded. */

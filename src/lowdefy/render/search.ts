@@ -20,6 +20,7 @@ export const renderSearch: BlockRender = (block) => {
         parts: [label, how],
       }),
     ];
+  const { recent = [] } = ui;
   const { query, total = 0, results = [] } = ui.found ?? {};
   return [
     toNode('modal', block, {
@@ -29,6 +30,12 @@ export const renderSearch: BlockRender = (block) => {
         label,
         field('Placeholder', plainText(properties.placeholder) ?? 'Search...'),
         how,
+        ...(recent.length > 0
+          ? [
+              field('Recent searches', recent),
+              field('To search again', { event: 'onSearch', payload: { recent: 0 } }),
+            ]
+          : []),
         field('Searched for', query),
         query === undefined ? undefined : field('Results', total),
         query !== undefined && total === 0

@@ -127,6 +127,14 @@ test('a search is a button, or a field with what it found', () => {
   };
   expect(buttons(html(open))).toEqual(['Search', 'Apple pie', 'Close']);
   expect(html(open)).toContain('value="pie"');
+  const again = field('To search again', { event: 'onSearch', payload: { recent: 0 } });
+  const empty = {
+    ...open,
+    parts: [title('Find'), field('Recent searches', ['pie', 'tea']), again],
+    children: [],
+  };
+  expect(buttons(html(empty))).toEqual(['Search', 'pie', 'tea', 'Close']);
+  expect(html(empty)).not.toContain('search again');
 });
 
 test('a calendar is a day, its entries, and a way to another panel', () => {

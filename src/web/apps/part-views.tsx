@@ -13,6 +13,7 @@ const FOR_AGENTS = new Set([
   'To open',
   'To collapse or expand',
   'To search',
+  'To search again',
   'More',
   'Fields',
   'Editable fields',

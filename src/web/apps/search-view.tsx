@@ -17,11 +17,30 @@ export function SearchView({ node, use }: NodeProps): ReactNode {
         <Shortcut node={node} />
       </button>
     );
+  const recent = (fieldOf(node, 'Recent searches') ?? []) as string[];
   return (
     <section className="node modal" role="dialog" aria-label={title} tabIndex={-1}>
       <h3>{title}</h3>
       <Query node={node} search={(value) => trigger('onSearch', { value })} />
-      <PartViews node={withoutFields(node, ['Placeholder', 'Searched for'])} use={use} />
+      <PartViews node={withoutFields(node, ['Placeholder', 'Searched for', 'Recent searches'])} use={use} />
+      {recent.length > 0 && (
+        <>
+          <h4>Recent</h4>
+          <ul>
+            {recent.map((query, index) => (
+              <li key={query}>
+                <button
+                  type="button"
+                  className="plain"
+                  onClick={() => trigger('onSearch', { recent: index })}
+                >
+                  {query}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <ul>
         {children.map((result, index) => (
           <li key={index}>
@@ -43,7 +62,14 @@ export function SearchView({ node, use }: NodeProps): ReactNode {
 
 function Query({ node, search }: { node: NodeProps['node']; search(value: string): void }): ReactNode {
   const name = useId();
-  const [text, setText] = useState(String(fieldOf(node, 'Searched for') ?? ''));
+  const searched = String(fieldOf(node, 'Searched for') ?? '');
+  const [shown, setShown] = useState(searched);
+  const [text, setText] = useState(searched);
+  // A recent one was chosen, or the agent searches.
+  if (searched !== shown) {
+    setShown(searched);
+    setText(searched);
+  }
   function submit(event: FormEvent): void {
     event.preventDefault();
     search(text);

@@ -1,5 +1,6 @@
 import type { AppSession } from '../app-session.ts';
 import type { GestureSurroundings } from '../components/gesture-step.ts';
+import { keptSearches } from '../components/recent-searches.ts';
 import { searchDocuments } from '../components/search-index.ts';
 
 type Link = (link: Record<string, unknown>) => void;
@@ -16,6 +17,7 @@ export function gestureSurroundings(session: AppSession): GestureSurroundings {
       if (isLink) link(target);
     },
     openWindow: (name, url) => session.recorder.note({ opened: { name, url } }),
+    searches: keptSearches(lowdefy),
     search: (block, query) =>
       searchDocuments(app, block, query, async (url) => {
         const response = await globals.fetch(url);

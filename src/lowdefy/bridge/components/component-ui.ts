@@ -5,6 +5,7 @@ import { calendarMode } from './calendar.ts';
 import { localMonth, shownDate } from './calendar-dates.ts';
 import { isFolded } from './page-layout.ts';
 import { isPopoverOpen } from './popover.ts';
+import { recentOf } from './recent-searches.ts';
 import { currentStep } from './step-bar.ts';
 import { isTourOpen, tourStep } from './tour.ts';
 
@@ -19,9 +20,10 @@ const UI: Record<string, (block: EngineBlock, ui: UiState) => BlockUiState> = {
   DropdownMenu: ({ blockId }, ui) => ({ open: ui.open[blockId] === true }),
   PageSidebarLayout: (block, ui) => ({ folded: isFolded(block, ui) }),
   Popover: (block, ui) => ({ open: isPopoverOpen(block, ui) }),
-  Search: ({ blockId }, ui) => {
-    const found = ui.found[blockId];
-    return { open: ui.open[blockId] === true, ...(found && { found }) };
+  Search: (block, ui) => {
+    const found = ui.found[block.blockId];
+    const open = ui.open[block.blockId] === true;
+    return { open, recent: recentOf(block, ui), ...(found && { found }) };
   },
   Steps: (block, ui) => ({ current: currentStep(block, ui) }),
   Tour: (block, ui) => ({ open: isTourOpen(block, ui), current: tourStep(block, ui) }),

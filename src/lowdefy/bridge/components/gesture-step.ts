@@ -1,6 +1,7 @@
 import type { BlockTree } from '../../engine/engine-adapter.ts';
 import type { EngineBlock, EventResult, Triggered } from '../../engine/engine-types.ts';
 import type { UiState } from '../ui-state.ts';
+import type { KeptSearches } from './recent-searches.ts';
 import type { Searched } from './search-results.ts';
 
 /** One thing that a person does with a component. */
@@ -21,6 +22,7 @@ export interface GestureSurroundings {
   openWindow(name: string, url: string): void;
   /** Search the documents of a Search block. */
   search(block: EngineBlock, query: string): Promise<Searched>;
+  searches: KeptSearches;
 }
 
 /** What people can do with components of one type, where one event can take several clicks. */

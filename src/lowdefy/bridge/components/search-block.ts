@@ -2,8 +2,16 @@ import { TandemError } from '../../../errors.ts';
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import { setOpenState, type UiState } from '../ui-state.ts';
 import { fire } from './fire-event.ts';
-import { asPayload, type ComponentSteps, type GestureStep, NOTHING, propertiesOf } from './gesture-step.ts';
+import {
+  asPayload,
+  type ComponentSteps,
+  type GestureStep,
+  type GestureSurroundings,
+  NOTHING,
+  propertiesOf,
+} from './gesture-step.ts';
 import type { MakeShims, Surroundings } from './make-shims.ts';
+import { keepSearch, recentOf } from './recent-searches.ts';
 import { type Searched, type ShownResult, toShownResults } from './search-results.ts';
 
 /** What was typed into an open search, and what it gave: as many results as are shown, and how many there are. */
@@ -22,7 +30,8 @@ export const searchBlock: ComponentSteps = {
     const hasResults = (ui.found[block.blockId]?.results.length ?? 0) > 0;
     return ['onSearch', ...(hasResults ? ['onSelect'] : []), 'onClose'];
   },
-  toSteps({ block }, name, payload, { ui, search }) {
+  toSteps({ block }, name, payload, around) {
+    const { ui, search } = around;
     const isOpen = ui.open[block.blockId] === true;
     const opening: GestureStep[] = isOpen ? [] : [{ run: () => open(block, ui), click: 'first' }];
     switch (name) {
@@ -31,12 +40,17 @@ export const searchBlock: ComponentSteps = {
       case 'onClose':
         return isOpen ? [{ run: () => close(block, ui) }] : undefined;
       case 'onSearch': {
+        const { recent } = asPayload(payload);
+        if (recent !== undefined) {
+          const known = chooseRecent(block, recent, ui);
+          return [...opening, { run: () => searchAgain(block, known, ui, search), click: 'last' }];
+        }
         const query = toQuery(block, payload);
         return [...opening, { run: () => type(block, query, ui, search) }];
       }
       case 'onSelect': {
         const item = isOpen ? chooseResult(block, payload, ui) : undefined;
-        return item && [{ run: () => select(block, item, ui), click: 'last' }];
+        return item && [{ run: () => select(block, item, around), click: 'last' }];
       }
       default:
         return undefined;
@@ -67,26 +81,35 @@ function close(block: EngineBlock, ui: UiState) {
   return block.triggerEvent({ name: 'onClose' });
 }
 
-async function type(
-  block: EngineBlock,
-  query: string,
-  ui: UiState,
-  search: (block: EngineBlock, query: string) => Promise<Searched>,
-) {
+type Search = (block: EngineBlock, query: string) => Promise<Searched>;
+
+async function type(block: EngineBlock, query: string, ui: UiState, search: Search) {
   if (query === '') {
     delete ui.found[block.blockId];
     return NOTHING;
   }
+  const resultCount = await find(block, query, ui, search);
+  return block.triggerEvent({ name: 'onSearch', event: { value: query, resultCount } });
+}
+
+/** The app hears nothing of it. */
+async function searchAgain(block: EngineBlock, query: string, ui: UiState, search: Search) {
+  await find(block, query, ui, search);
+  return NOTHING;
+}
+
+async function find(block: EngineBlock, query: string, ui: UiState, search: Search): Promise<number> {
   const searched = await search(block, query);
   const { maxResults = MAX_RESULTS } = propertiesOf(block);
   const { length: total } = searched.results;
   const first = searched.results.slice(0, Number(maxResults));
   ui.found[block.blockId] = { query, total, results: toShownResults({ ...searched, results: first }) };
-  return block.triggerEvent({ name: 'onSearch', event: { value: query, resultCount: total } });
+  return total;
 }
 
-function select(block: EngineBlock, { item }: ShownResult, ui: UiState) {
+function select(block: EngineBlock, { item }: ShownResult, { ui, searches }: GestureSurroundings) {
   const { query = '', total = 0 } = ui.found[block.blockId] ?? {};
+  keepSearch(block, query, searches, ui);
   const result = block.triggerEvent({ name: 'onSelect', event: { ...item, query, resultCount: total } });
   setOpenState(ui, block.blockId, false);
   delete ui.found[block.blockId];
@@ -101,6 +124,18 @@ function toQuery(block: EngineBlock, payload: unknown): string {
     'invalid_input',
     `onSearch of "${block.blockId}" needs the payload {"value": "WORDS"}; an empty text takes the results away.`,
   );
+}
+
+/** By its place in the list, newest first. */
+function chooseRecent(block: EngineBlock, index: unknown, ui: UiState): string {
+  const recent = recentOf(block, ui);
+  const query = recent[Number(index)];
+  if (query !== undefined) return query;
+  const how =
+    recent.length === 0
+      ? 'It shows none now; send {"value": "WORDS"}.'
+      : `It needs the payload {"recent": 0}: 0 to ${recent.length - 1}.`;
+  throw new TandemError('invalid_input', `onSearch of "${block.blockId}" names no recent search. ${how}`);
 }
 
 /** By its place in the list as it is shown, or by its id. */

@@ -1,9 +1,10 @@
 import type { BlockTree } from '../../engine/engine-adapter.ts';
-import type { EngineBlock, EngineContext } from '../../engine/engine-types.ts';
+import type { EngineBlock, EngineContext, Lowdefy } from '../../engine/engine-types.ts';
 import { CHAT, type Chats } from '../chat/draw-chat.ts';
 import { turnFirst } from '../components/carousel.ts';
 import { giveMethods, registerMethods } from '../components/component-methods.ts';
 import type { Surroundings } from '../components/make-shims.ts';
+import { keptSearches, mountSearch } from '../components/recent-searches.ts';
 import { forgetStep } from '../components/step-bar.ts';
 import { forgetTour } from '../components/tour.ts';
 import { mountFiles } from '../files/file-blocks.ts';
@@ -100,11 +101,13 @@ export class Drawing {
         forgetStep(block, page.ui);
         forgetTour(block, page.ui);
       }
+    const searches = keptSearches(context._internal.lowdefy as Lowdefy);
     for (const { block, enters, isVisible } of drawn) {
       if (isVisible) {
         turnFirst(block, page.ui);
         registerMethods(block, around);
         mountFiles(block, page.ui, enters);
+        mountSearch(block, searches, page.ui, enters);
       }
       if (isVisible && block.type === CHAT) this.#drawChat(block, canvas);
       // What fails while it is drawn never mounts.

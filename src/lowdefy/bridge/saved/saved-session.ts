@@ -2,6 +2,7 @@ import { decodeJson, encodeJson } from '../../../lib/json-codec.ts';
 import type { App } from '../../app/app.ts';
 import { AppSession } from '../app-session.ts';
 import type { KeptSiders } from '../components/kept-siders.ts';
+import { type KeptSearches, keptSearches } from '../components/recent-searches.ts';
 import { darkModeOf, restoreDarkMode } from '../dark-mode.ts';
 import { openablePages } from '../page-config.ts';
 import type { Visit } from './visit.ts';
@@ -18,6 +19,8 @@ interface Saved {
   darkMode?: string | undefined;
   /** Siders of pages that were folded or unfolded. */
   siders?: KeptSiders;
+  /** Recent searches. */
+  searches?: KeptSearches;
   pages: Record<string, SavedVisit>;
 }
 
@@ -32,6 +35,7 @@ export function saveSession(session: AppSession): Record<string, unknown> {
     apiResponses: lowdefy.apiResponses,
     darkMode: darkModeOf(lowdefy),
     siders: lowdefy._internal.siders as KeptSiders,
+    searches: keptSearches(lowdefy),
     pages: session.visited.save(history.at(-1)?.pageId, session.isAtRest),
   };
   return encodeJson(saved) as Record<string, unknown>;
@@ -60,6 +64,7 @@ export async function restoreSession(
   lowdefy.apiResponses = saved.apiResponses;
   restoreDarkMode(lowdefy, saved.darkMode);
   Object.assign(lowdefy._internal.siders as KeptSiders, saved.siders);
+  Object.assign(keptSearches(lowdefy), saved.searches);
   const openable = openablePages(app, user);
   for (const [pageId, page] of Object.entries(saved.pages))
     if (openable.has(pageId)) visited.add(pageId, page);
