@@ -1,6 +1,7 @@
 import { doInBrowser } from './do-in-browser.mjs';
 
-const SETTLE_MS = 8000;
+/** A busy machine takes its time. */
+const SETTLE_MS = 20_000;
 /** What folds, or slides in and out, carries such a class until it has done so. */
 const MOVING = '.ant-motion-collapse, [class*="ant-drawer-panel-motion-"]';
 /** The first time the whole client is compiled. */
@@ -42,9 +43,7 @@ export async function openBrowserSide({ browser, server }) {
     await page.waitForFunction(
       () => window.parity?.work !== undefined && window.lowdefy !== undefined,
       null,
-      {
-        timeout: SETTLE_MS,
-      },
+      { timeout: LOAD_MS },
     );
     await page.evaluate(
       async ([deadline, moving]) => {

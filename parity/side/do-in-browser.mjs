@@ -3,6 +3,12 @@ import { stepsSince5 } from './since-5-in-browser.mjs';
 
 const frameOf = (page, block) => page.locator(`[id="bl-${block}"]`);
 
+/**
+ * As by a key: badges and the like may lie on it, which a pointer would have to go around, and menus
+ * may be drawn again between the two halves of a click.
+ */
+const press = (target) => target.evaluate((one) => one.click());
+
 /** Perform one step as a person would; answers why a person could not, if so. */
 export async function doInBrowser(page, step) {
   if (step.block !== undefined) {
@@ -19,7 +25,7 @@ export async function doInBrowser(page, step) {
 
 const STEPS = {
   ...chatSteps(frameOf),
-  ...stepsSince5({ frameOf, withText }),
+  ...stepsSince5({ frameOf, withText, press }),
   async click(page, { block, corner }) {
     const target = page.locator(`[id="bl-${block}"] >> [id="${block}"]`).first();
     if (!(await target.isVisible())) return 'not to be seen';
@@ -232,9 +238,6 @@ const STEPS = {
 };
 
 const ADDING = new Set(['pushItem', 'unshiftItem']);
-
-/** As by a key: badges and the like may lie on it, which a pointer would have to go around. */
-const press = (target) => target.evaluate((one) => one.click());
 
 function ownOf(frame, selector) {
   return frame.locator(selector);

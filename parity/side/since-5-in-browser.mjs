@@ -1,5 +1,5 @@
 /** What people do with blocks that Lowdefy has since 5. */
-export function stepsSince5({ frameOf, withText }) {
+export function stepsSince5({ frameOf, withText, press }) {
   return {
     /** A click on the text of a slider's mark. */
     async mark(page, { block, text }) {
@@ -19,7 +19,7 @@ export function stepsSince5({ frameOf, withText }) {
       const items = page.locator('.ant-dropdown:visible .ant-dropdown-menu-item');
       await items.first().waitFor();
       // Its shortcut stands beside the title.
-      await items.filter({ hasText: title }).click();
+      await press(items.filter({ hasText: title }));
     },
     /** Opens the search if it is not, and types. */
     async find(page, { block, text }) {
@@ -29,7 +29,7 @@ export function stepsSince5({ frameOf, withText }) {
     },
     /** What was found, or what was searched for before: never both are there. */
     async result(page, { index }) {
-      await page.locator('.ant-modal-wrap:visible .lf-search-item').nth(index).click();
+      await press(page.locator('.ant-modal-wrap:visible .lf-search-item').nth(index));
     },
     async recent(page, step) {
       await frameOf(page, step.block).locator('button').click();
