@@ -9,7 +9,7 @@ import { ordersOf } from './shop.ts';
 import { signIn, userOf } from './sign-in.ts';
 
 const chat = createChatHandler({
-  // By the key in the environment, or a script that says it is none. Any model of the AI SDK does instead.
+  // Chosen by the key in the environment, else a script that says so. Any other model of the AI SDK works too.
   model: await loadChatModel(),
   systemPrompt: 'You serve the customers of a bakery.',
   tools: [orderCake, planDelivery],
