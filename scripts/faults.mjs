@@ -1,9 +1,11 @@
 // npm run faults: twenty clients and two servers on one folder, and one thing after the other goes wrong.
 //   --minutes N  how long (3)
 //   --seed N     repeat a schedule
+//   --no-mount   as where no file system may be mounted: writing is forbidden instead of filling one
 //   --only A,B   only these faults (kill, restart, stop, diskFull, openFiles, corrupt, cutConnections, spin)
 import { parseArgs } from 'node:util';
 import { FaultClient } from '../test/faults/client.mjs';
+import { createDisk } from '../test/faults/disk.mjs';
 import { FAULTS } from '../test/faults/faults.mjs';
 import { createFolder } from '../test/faults/folder.mjs';
 import { createHttpCaller } from '../test/faults/http-caller.mjs';
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '3' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
+    'no-mount': { type: 'boolean', default: false },
   },
 });
 /** Nothing may take longer than this to work again, however busy the machine is. */
@@ -30,10 +33,12 @@ await ensureBuilt();
 const random = createRandom(Number(values.seed));
 const judge = new Judge();
 const omitted = new Set();
-const folder = createFolder();
+const folder = createFolder({ mayMount: !values['no-mount'] });
 const servers = ['A', 'B'].map((name) => new FaultServer(name, folder.path));
+const disk = createDisk(folder, servers);
 judge.logs = () => servers.map(({ log }) => log).join('\n');
 console.log(`${values.minutes} minutes, seed ${values.seed}, in ${folder.path}`);
+console.log(`disk full: ${disk?.way ?? 'left out'}`);
 for (const server of servers)
   server.onDeath = (how) => {
     judge.violation(how);
@@ -74,7 +79,7 @@ async function run() {
     if (waiting.length === 0) waiting = shuffled(names);
     const name = waiting.shift();
     const limit = setTimeout(giveUp, 3 * PATIENCE_MS, name);
-    const what = await FAULTS[name]({ servers, clients, folder, random, judge, omitted });
+    const what = await FAULTS[name]({ servers, clients, folder, disk, random, judge, omitted });
     clearTimeout(limit);
     if (what === undefined) continue;
     const took = await recovered(clients, what);
@@ -148,6 +153,7 @@ function report(clients, recovery, memory) {
   const sum = (key) => clients.reduce((total, client) => total + client[key], 0);
   const { calls = 0, cut = 0, refused = 0 } = judge.counts;
   const sessions = clients.reduce((total, client) => total + client.sessions.length, 0);
+  const same = `${values['no-mount'] ? ' --no-mount' : ''}${values.only ? ` --only ${values.only}` : ''}`;
   console.log(
     `\n${calls} calls, ${sum('acknowledged')} acknowledged writes in ${sessions} sessions, read back ${sum('checked')} times`,
   );
@@ -161,7 +167,7 @@ function report(clients, recovery, memory) {
   );
   for (const what of omitted) console.log(`left out: ${what}`);
   console.log(
-    `${judge.violations.length} violations; to repeat: npm run faults -- --minutes ${values.minutes} --seed ${values.seed}`,
+    `${judge.violations.length} violations; to repeat: npm run faults -- --minutes ${values.minutes} --seed ${values.seed}${same}`,
   );
 }
 

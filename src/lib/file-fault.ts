@@ -4,6 +4,7 @@ import { TandemError } from '../errors.ts';
 const FAULTS: Record<string, string> = {
   ENOSPC: 'the disk is full. Free some space and try again',
   EDQUOT: 'the disk quota is used up. Free some space and try again',
+  EFBIG: 'the file is larger than this process may write. Raise the limit (ulimit -f) and try again',
   EROFS: 'the file system is read-only. Use a folder that can be written to',
   EACCES: 'permission was denied. Check who may read and write there',
   EPERM: 'permission was denied. Check who may read and write there',

@@ -33,15 +33,15 @@ async function stop({ servers, random }) {
   return `SIGSTOP of ${server.name} for ${length} s`;
 }
 
-async function diskFull({ folder, omitted }) {
-  if (!folder.isMounted) {
-    omitted.add('disk full: no file system may be mounted here');
+async function diskFull({ disk, omitted }) {
+  if (!disk) {
+    omitted.add('disk full: neither mount nor prlimit may be used here');
     return undefined;
   }
-  const left = folder.fill();
+  disk.fill();
   await seconds(6);
-  folder.empty();
-  return `disk full (${left} blocks left) for 6 s`;
+  disk.empty();
+  return 'disk full for 6 s';
 }
 
 /** So few that requests use them up, and so many connections that nothing is left for files. */
