@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Principal } from '../auth/principal.ts';
+import { TandemError } from '../errors.ts';
 import { newId } from '../lib/new-id.ts';
 import { AreaServer } from './area-server.ts';
 import { type BoundedStream, toBoundedStream } from './bounded-stream.ts';
@@ -45,7 +46,7 @@ export function createMcpHttp(services: McpServices): McpHttp {
       if (await isLegacyRequest(request, body)) return streams({ request, principal, authInfo, body });
       const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
       const serve = () => bus.serve(principal, () => modern.fetch(request, options));
-      return isStream(body) ? listen(principal, serve) : serve();
+      return isStream(body) ? listen(principal, serve) : toAnswered(await serve());
     },
 
     openSse: (response, principal) => sse.open(response, principal),
@@ -77,6 +78,18 @@ export function createMcpHttp(services: McpServices): McpHttp {
     stream = toBoundedStream(response, { onEnd });
     return stream.response;
   }
+}
+
+/** The SDK's empty answer to a call whose server was closed; the client may still be there to read a reason. */
+const CLOSED = 499;
+
+function toAnswered(response: Response): Response {
+  if (response.status !== CLOSED) return response;
+  throw new TandemError(
+    'unavailable',
+    'This server stopped before the call was done. What the call did may or may not have been saved: look before you repeat it.',
+    { retryAfter: 5 },
+  );
 }
 
 function isStream(body: unknown): boolean {

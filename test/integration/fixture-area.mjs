@@ -134,20 +134,25 @@ const touch = {
   },
 };
 
-/** Adds a line to a session; with `gate`, not before the file `<gate>.gate` is there. */
+/** Adds a line to a session; with `gate`, not before the file `<gate>.gate` is there; `deaf` does not hear that it is cancelled. */
 const note = (file) => ({
   name: 'note',
   title: 'Note in a session',
   description: 'Adds a line to a session.',
-  input: z.strictObject({ sessionId: z.string(), text: z.string(), gate: z.string().optional() }),
-  async handle({ sessionId, text, gate }, { sessions, principal, signal }) {
+  input: z.strictObject({
+    sessionId: z.string(),
+    text: z.string(),
+    gate: z.string().optional(),
+    deaf: z.boolean().optional(),
+  }),
+  async handle({ sessionId, text, gate, deaf }, { sessions, principal, signal }) {
     const notes = await sessions.use(
       principal,
       { sessionId },
       async ({ record, log }) => {
         const all = [...(record.data.notes ?? []), text];
         if (gate) writeFileSync(file(`${gate}.started`), '');
-        while (gate && !existsSync(file(`${gate}.gate`)) && !signal.aborted) await setTimeout(10);
+        while (gate && !existsSync(file(`${gate}.gate`)) && (deaf || !signal.aborted)) await setTimeout(10);
         record.data.notes = all;
         log('note', { text });
         return all;

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { recordAttacks } from '../attacks/record-attacks.ts';
 import { type CallResult, transport2, type Via } from './client-legs.ts';
 import { createCleanup, eventually, fileAppears, type Served, serve, tempDir } from './harness.ts';
-import { postModern } from './modern-http.ts';
+import { callModern, postModern } from './modern-http.ts';
 import { type Answer, startStdio } from './stdio-process.ts';
 
 /* What a server that is told to stop owes to those who wait for an answer, and to the disk. */
@@ -92,6 +92,25 @@ describe.each(LEGS)('a call of a client (%s, over %s) when the server is told to
     );
     expect(await closed).toBe(true);
   });
+});
+
+test('a call that ignores being cancelled is answered with what its caller can do', async () => {
+  const served = await serve(cleanup, tempDir(cleanup));
+  const { result } = await callModern(served, { name: 'session_create', arguments: { name: 'kept' } });
+  const { sessionId } = JSON.parse(result?.content?.[0]?.text ?? '') as { sessionId: string };
+  const args = { sessionId, text: 'told', gate: 'a', deaf: true };
+  const waiting = postModern(served, 'tools/call', { name: 'note', arguments: args });
+  await fileAppears(join(served.dir, 'a.started'));
+  const closed = served.tandem.close();
+  const response = await waiting;
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({
+    error:
+      'This server stopped before the call was done. What the call did may or may not have been saved: look before you repeat it.',
+    code: 'unavailable',
+  });
+  openGate(served.dir, 'a');
+  await closed;
 });
 
 test('a stream that only listens does not hold up the end', async () => {
