@@ -69,6 +69,11 @@ export interface SessionStore {
    */
   save(record: SessionRecord): Promise<SessionRecord>;
   list(query: ListQuery): Promise<SessionPage>;
+  /**
+   * How many sessions of these kinds a user has open. Below `limit` it may count one that a killed process ended; from
+   * `limit` on it is exact.
+   */
+  countOpen(query: { userId: string; kinds: readonly SessionKind[]; limit: number }): Promise<number>;
   /** Everybody who has sessions, each once. */
   users(): Promise<string[]>;
   /** Set the status to closed; closing twice is the same as once. Undefined when there is no such session. */

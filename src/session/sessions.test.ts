@@ -30,6 +30,17 @@ const messageOf = (failing: Promise<unknown>) =>
     (error: unknown) => (error as Error).message,
   );
 
+test('a caller who is gone does not get a session that it waits for', async () => {
+  const sessions = make();
+  const leaving = new AbortController();
+  const first = sessions.create(ann, app('first'));
+  const second = sessions.create(ann, app('second'), leaving.signal);
+  leaving.abort();
+  await expect(second).rejects.toMatchObject({ code: 'cancelled' });
+  await first;
+  expect((await sessions.list(ann)).sessions.map(({ name }) => name)).toEqual(['first']);
+});
+
 describe('a session of somebody else', () => {
   test('answers every request as one that does not exist', async () => {
     const sessions = make();

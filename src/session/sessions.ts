@@ -53,14 +53,16 @@ export class Sessions {
   create(
     actor: Actor,
     input: { kind: SessionKind; name: string; description?: string; data?: Record<string, unknown> },
+    signal?: AbortSignal,
   ): Promise<SessionRecord> {
-    return this.#queue.run(`create ${actor.userId}`, async () => {
+    const create = async () => {
       if (EXPIRING.includes(input.kind)) await this.#makeRoom(actor.userId);
       const record = await this.store.create({ ...input, userId: actor.userId });
       await this.store.appendLog(record, [this.#entry(actor, 'create', { name: record.name })]);
       this.#changed(record);
       return record;
-    });
+    };
+    return this.#queue.run(`create ${actor.userId}`, create, signal);
   }
 
   async list(actor: Actor, query: Omit<ListQuery, 'userId'> = {}): Promise<SessionPage> {
@@ -217,13 +219,7 @@ export class Sessions {
   async #makeRoom(userId: string): Promise<void> {
     await this.#expireIdle(userId);
     const most = this.limits.maxSessionsPerUser;
-    let open = 0;
-    let cursor: string | undefined;
-    do {
-      const page = await this.store.list({ userId, status: 'open', kind: EXPIRING, limit: 200, cursor });
-      open += page.sessions.length;
-      cursor = page.cursor;
-    } while (cursor);
+    const open = await this.store.countOpen({ userId, kinds: EXPIRING, limit: most });
     if (open >= most)
       throw new TandemError(
         'limit_reached',

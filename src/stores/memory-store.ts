@@ -64,6 +64,9 @@ export function createMemoryStore(): SessionStore {
     async list(query) {
       return parseListQuery(query)(all(query.userId).map(toSummary));
     },
+    async countOpen({ userId, kinds }) {
+      return all(userId).filter(({ status, kind }) => status === 'open' && kinds.includes(kind)).length;
+    },
     async users() {
       return [...new Set(all().map(({ userId }) => userId))];
     },

@@ -18,14 +18,14 @@ export function createSessionCreate(apps: readonly string[]): Tool {
     input: z.strictObject(shape),
     output: z.object({ sessionId: z.string(), name: z.string() }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    async handle(input, { sessions, principal }) {
+    async handle(input, { sessions, principal, signal }) {
       const {
         name,
         description,
         app = first,
       } = input as { name: string; description?: string; app?: string };
       const data = app === undefined ? {} : { app };
-      const record = await sessions.create(principal, { kind: 'app', name, description, data });
+      const record = await sessions.create(principal, { kind: 'app', name, description, data }, signal);
       return { structured: { sessionId: record.sessionId, name: record.name } };
     },
   });

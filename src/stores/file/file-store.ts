@@ -10,6 +10,7 @@ import { parseListQuery } from '../list-page.ts';
 import { parseLogRange } from '../log-range.ts';
 import { isSessionId, newRecord, nextRecord, parseRecord, toRecordText } from '../record-text.ts';
 import { expireEntry, noSession, saveConflict } from '../store-error.ts';
+import type { Indexed } from './ended-index.ts';
 import { createFileLeases } from './file-leases.ts';
 import { createOwnSaves } from './own-saves.ts';
 import { createReportOnce } from './report-once.ts';
@@ -131,6 +132,17 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
       }
     },
 
+    async countOpen({ userId, kinds, limit }) {
+      const count = async (isEnough: (known: Indexed) => boolean) => {
+        let open = 0;
+        for await (const { summary } of listing.open(userId, isEnough))
+          if (kinds.includes(summary.kind)) open++;
+        return open;
+      };
+      const known = await count(() => true);
+      return known < limit ? known : count(() => false);
+    },
+
     async users() {
       return listing.users();
     },
@@ -160,8 +172,11 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
     async expire({ idleSince, kinds, userId }) {
       const before = idleSince.toISOString();
       const expired: SessionSummary[] = [];
-      for await (const { dir, summary } of listing.open(userId)) {
-        if (summary.updatedAt >= before || !kinds.includes(summary.kind)) continue;
+      // Times of use only grow: what was known to be in use still is.
+      const isInUse = ({ summary }: Indexed) => summary.updatedAt >= before || !kinds.includes(summary.kind);
+      for await (const one of listing.open(userId, isInUse)) {
+        if (isInUse(one)) continue;
+        const { dir } = one;
         const record = readRecord(dir);
         if (record?.status !== 'open' || record.updatedAt >= before) continue;
         const saved = await unlessConflict(save({ ...record, status: 'expired' }));

@@ -33,12 +33,18 @@ export class SessionListing {
 
   /** To be told of every save: what has ended is found by the index from now on. */
   saved(record: SessionRecord): void {
+    const dir = join(this.#root, toUserFolder(record.userId), record.sessionId);
+    if (record.status !== 'open') this.#open.delete(dir);
+    else if (this.#open.has(dir)) this.#open.set(dir, toIndexed(record));
     const index = this.#indexOf(toUserFolder(record.userId));
     if (record.status !== 'open' || index.refresh().has(record.sessionId)) index.add(record);
   }
 
-  /** Open sessions of one user, or of all. */
-  async *open(userId?: string): AsyncGenerator<Listed> {
+  /**
+   * Open sessions of one user, or of all. Where `isEnough`, what was known of a session is taken as it is, without a look
+   * at its folder: it may have been saved since, by another process.
+   */
+  async *open(userId?: string, isEnough: (known: Indexed) => boolean = () => false): AsyncGenerator<Listed> {
     let reads = 0;
     for (const folder of this.#folders(userId)) {
       const ended = this.#indexOf(folder).refresh();
@@ -46,7 +52,7 @@ export class SessionListing {
         if (ended.has(name)) continue;
         // Reading is synchronous because that is fastest; other work gets its turn in between.
         if (++reads % READS_PER_TURN === 0) await nextTurn();
-        const one = this.#read(folder, name);
+        const one = this.#read(folder, name, isEnough);
         if (one?.summary.status === 'open' && (userId === undefined || one.userId === userId)) yield one;
       }
     }
@@ -121,10 +127,14 @@ export class SessionListing {
     return index;
   }
 
-  #read(folder: string, name: string): Listed | undefined {
+  #read(
+    folder: string,
+    name: string,
+    isEnough: (known: Indexed) => boolean = () => false,
+  ): Listed | undefined {
     const dir = join(this.#root, folder, name);
     const known = this.#open.get(dir);
-    if (known !== undefined && latestVersion(dir, 'session') === known.rev) return { ...known, dir };
+    if (known && (isEnough(known) || latestVersion(dir, 'session') === known.rev)) return { ...known, dir };
     this.#open.delete(dir);
     const record = readOrReport(dir, this.#report);
     if (typeof record !== 'object') return undefined;
@@ -133,9 +143,20 @@ export class SessionListing {
       this.#report(dir, "This folder holds another user's session, or another session, and is ignored.");
       return undefined;
     }
-    const one = { userId: record.userId, rev: record.rev, summary: toSummary(record) };
+    const one = toIndexed(record);
     if (record.status !== 'open') this.#indexOf(folder).add(record);
-    else if (this.#open.size < MOST_KNOWN) this.#open.set(dir, one);
+    else this.#know(dir, one);
     return { ...one, dir };
   }
+
+  /** What was known first is forgotten first: it has most likely ended. */
+  #know(dir: string, one: Indexed): void {
+    const [first] = this.#open.keys();
+    if (first !== undefined && this.#open.size >= MOST_KNOWN) this.#open.delete(first);
+    this.#open.set(dir, one);
+  }
+}
+
+function toIndexed(record: SessionRecord): Indexed {
+  return { userId: record.userId, rev: record.rev, summary: toSummary(record) };
 }

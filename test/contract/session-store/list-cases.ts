@@ -13,6 +13,21 @@ export function describeList(its: StoreFixture): void {
     });
   });
 
+  describe('countOpen', () => {
+    it('counts the open sessions of a user by kind', async () => {
+      const kinds = ['app', 'live'] as const;
+      const count = () => its.store.countOpen({ userId: USER, kinds, limit: 2 });
+      expect(await count()).toBe(0);
+      const [app] = [await its.create({ kind: 'app' }), await its.create({ kind: 'chat' })];
+      await its.create({ kind: 'app', userId: 'somebody else' });
+      expect(await count()).toBe(1);
+      await its.create({ kind: 'live' });
+      expect(await count()).toBe(2);
+      await its.store.close(app);
+      expect(await count()).toBe(1);
+    });
+  });
+
   describe('list', () => {
     it('is empty at first, and shows summaries', async () => {
       expect(await its.store.list({ userId: USER })).toEqual({ sessions: [] });
