@@ -5,6 +5,7 @@ import { type Serving, serveCli } from './cli/run-cli.ts';
 import { createCleanup, eventually, tempDir } from './harness.ts';
 import { connectHttp } from './operate/http-client.ts';
 import { connect, type McpUser } from './operate/mcp-client.ts';
+import { testGeneration } from './operate/test-lowdefy.ts';
 
 const cleanup = createCleanup();
 afterAll(cleanup.run);
@@ -84,28 +85,33 @@ test('files outside the folder and tandem.yaml count, too', async () => {
   expect([isError, texts[0]]).toEqual([true, expect.stringContaining('mcp.tools.interact.enabled: false')]);
 });
 
-test('code that takes part in the build and modules in other folders count, wherever they are', async () => {
-  for (const folder of ['lib', 'module']) mkdirSync(join(root, folder));
-  const outside = (name: string, text: string) => writeFileSync(join(root, name), text);
+const outside = (name: string, text: string) => writeFileSync(join(root, name), text);
+
+test('code that takes part in the build counts, wherever it is', async () => {
+  mkdirSync(join(root, 'lib'));
   outside('lib/package.json', '{"type":"module"}');
   outside(
     'lib/page.js',
     "import { title } from './title.js';\nexport default () => ({ id: 'home', type: 'Box', blocks: [{ id: 'heading', type: 'Title', properties: { content: title } }] });\n",
   );
   outside('lib/title.js', "export const title = 'First';\n");
-  outside('module/module.lowdefy.yaml', 'name: Module\n');
-  write(
-    'lowdefy.yaml',
-    'lowdefy: 4.0.0-rc.11\nmodules: [{ id: m, source: "file:../module" }]\npages:\n  - _ref: { path: any, resolver: ../lib/page.js }\n',
-  );
+  write('lowdefy.yaml', 'lowdefy: 4.0.0-rc.11\npages:\n  - _ref: { path: any, resolver: ../lib/page.js }\n');
   const { serving, user } = await start();
   const sessionId = await open(user);
-  const builds = () => serving.stderr().split('is built anew').length - 1;
   outside('lib/title.js', "export const title = 'Second';\n");
-  await eventually('the new build', () => builds() === 1);
+  await eventually('the new build', () => serving.stderr().includes('is built anew'));
   expect((await user.call('navigate', { sessionId, pageId: 'home' })).texts[0]).toContain('Second');
+});
+
+// Modules came with 5: the build of 4.5 refuses them, that of 4.0 takes no notice.
+test.skipIf(testGeneration() === '4.5')('modules in other folders count, too', async () => {
+  mkdirSync(join(root, 'module'));
+  outside('module/module.lowdefy.yaml', 'name: Module\n');
+  write('lowdefy.yaml', `${MAIN}modules: [{ id: m, source: "file:../module" }]\n`);
+  const { serving, user } = await start();
+  await open(user);
   outside('module/new.yaml', 'id: new\n');
-  await eventually('the next build', () => builds() === 2);
+  await eventually('the new build', () => serving.stderr().includes('is built anew'));
 });
 
 test('a broken configuration changes nothing, and is told with file, line and reason, once', async () => {

@@ -45,6 +45,7 @@ export function linkLowdefy(dir: string): void {
       `$1${lowdefy.version}`,
     );
     // The build of 4.5 wants a version of every plugin.
-    writeFileSync(main, asked.replace(/(\{ name: [\w-]+-plugin) \}/g, "$1, version: 'workspace:*' }"));
+    const unversioned = /(\{ name: "?[@\w/-]+-plugin"?)(?=(, typePrefix: \w+)? \})/g;
+    writeFileSync(main, asked.replace(unversioned, "$1, version: 'workspace:*'"));
   }
 }
