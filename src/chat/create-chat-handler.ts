@@ -4,11 +4,9 @@ import { Calls } from '../ask/calls/calls.ts';
 import type { Plugin } from '../ask/plugin/make-plugin.ts';
 import type { AnyMcpTool } from '../ask/tool/mcp-tool.ts';
 import { TandemError } from '../errors.ts';
-import { toExpectedError } from '../lib/file-fault.ts';
+import { toErrorResponse } from '../lib/error-response.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
-import { newId } from '../lib/new-id.ts';
-import { createPlaceFilter, type PlaceFilter } from '../lib/place-filter.ts';
-import { STATUS_OF_ERROR } from '../lib/status-of-error.ts';
+import { createPlaceFilter } from '../lib/place-filter.ts';
 import { type Limits, limitsSchema } from '../session/limits.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { type Actor, Sessions } from '../session/sessions.ts';
@@ -110,18 +108,4 @@ function checkType(request: Request): void {
 function toActor(user: Actor | string | undefined): Actor {
   if (user === undefined || user === '') throw new TandemError('unauthorized', 'Sign in first.');
   return typeof user === 'string' ? { userId: user, kind: 'person', name: user } : user;
-}
-
-function toErrorResponse(error: unknown, { log, places }: { log: Logger; places: PlaceFilter }): Response {
-  const expected = toExpectedError(error);
-  if (expected) {
-    const { message, code } = expected;
-    return Response.json({ error: places.message(message), code }, { status: STATUS_OF_ERROR[code] });
-  }
-  const id = newId('err_').slice(0, 12);
-  log.error(`${id} unexpected error in the chat`, error);
-  return Response.json(
-    { error: `Internal error ${id}. It is on the server's log under this id.` },
-    { status: 500 },
-  );
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from './error-response.ts';
+import { HttpError } from '../lib/error-response.ts';
 
 /** More than any client sends; a request with more is an attempt to make us count. */
 export const MAX_HEADERS = 200;

@@ -1,9 +1,9 @@
 import { checkHost } from '../auth/host-guard.ts';
+import { toErrorResponse } from '../lib/error-response.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { checkHeaders } from './check-headers.ts';
 import { createDebugDoor } from './debug-door.ts';
 import { doorOf } from './door-of.ts';
-import { toErrorResponse } from './error-response.ts';
 import { createGuessLimit } from './guess-limit.ts';
 import type { Arrival, HttpOptions, Ports } from './http-options.ts';
 import { createMcpDoor } from './mcp-door.ts';

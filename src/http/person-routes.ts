@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Connection, Route, RouteContext, Socket } from '../area/route.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
+import { followChanges } from '../lib/follow-changes.ts';
 import { serveFile } from '../lib/serve-file.ts';
 import type { PageMessage, Status } from '../protocol/page-messages.ts';
 import { type SessionRecord, toSummary } from '../session/session-record.ts';
@@ -12,7 +13,6 @@ const CSP =
 
 const START_PAGE = { path: '/', file: 'index.html' };
 
-/** Other processes may work on the same sessions; a store tells nobody. */
 const LOOK_AGAIN_MS = 2000;
 
 /** The person's own pages: what is served, and which sessions there are, as it changes. */
@@ -91,7 +91,7 @@ export function createPersonRoutes(
       shown = now;
     };
     const lookOrClose = () =>
-      void look().catch((error: unknown) => {
+      look().catch((error: unknown) => {
         options.log.error('sessions could not be listed for a page', error);
         connection.close(1011, 'sessions could not be listed');
       });
@@ -99,18 +99,16 @@ export function createPersonRoutes(
       const problems = options.areas.flatMap((area) => area.problems?.list ?? []);
       send({ type: 'problems', problems });
     };
-    const looking = setInterval(lookOrClose, LOOK_AGAIN_MS);
+    tellProblems();
     const stops = [
+      followChanges(lookOrClose, { everyMs: LOOK_AGAIN_MS }),
       sessions.onChange((session, userId) => {
         if (userId === principal.userId) send({ type: 'session', session });
       }),
       ...options.areas.flatMap((area) => area.problems?.onChange(tellProblems) ?? []),
     ];
     connection.onClose(() => {
-      clearInterval(looking);
       for (const stop of stops) stop();
     });
-    tellProblems();
-    lookOrClose();
   }
 }

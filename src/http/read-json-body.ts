@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { HttpError } from '../lib/error-response.ts';
 import { parseJson } from '../lib/parse-json.ts';
-import { HttpError } from './error-response.ts';
 import type { Arrival } from './http-options.ts';
 
 export interface BodyLimits {

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Route } from '../area/route.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
-import { HttpError, toErrorResponse } from './error-response.ts';
+import { HttpError, toErrorResponse } from '../lib/error-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { trackAnswer } from './track-answer.ts';

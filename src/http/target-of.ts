@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from './error-response.ts';
+import { HttpError } from '../lib/error-response.ts';
 
 /**
  * The address a request is for. Its host is always the one in Host, which is checked: a target such as

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Route, RouteContext } from '../area/route.ts';
 import { TandemError } from '../errors.ts';
+import { STATUS_OF_ERROR } from '../lib/error-response.ts';
 import { serveFile } from '../lib/serve-file.ts';
 import { knownSession } from './known-session.ts';
 import type { LiveServer } from './live-server.ts';
@@ -86,7 +87,7 @@ function withPolicy(response: Response, allowScripts: boolean): Response {
 /** A person who opened the page reads a sentence; a script gets the error as it is. */
 function orErrorPage(request: Request, error: unknown): Response {
   if (!(error instanceof TandemError) || !request.headers.get('accept')?.includes('text/html')) throw error;
-  const status = error.code === 'not_found' ? 404 : 503;
+  const status = STATUS_OF_ERROR[error.code];
   const text = error.message.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
   return new Response(
     `<!doctype html><meta charset="utf-8"><title>Tandem</title><style>body{font:16px/1.5 system-ui;max-width:36rem;margin:20vh auto;padding:0 1rem}@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}}</style><h1>Nothing is shown here</h1><p>${text}</p><p>The agent that builds this page can start it again; “tandem open” lists what runs.</p>`,

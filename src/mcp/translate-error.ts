@@ -1,7 +1,7 @@
 import type { Principal } from '../auth/principal.ts';
 import { toExpectedError } from '../lib/file-fault.ts';
+import { toInternalError } from '../lib/internal-error.ts';
 import type { Logger } from '../lib/logger.ts';
-import { newId } from '../lib/new-id.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
 
 /** Whom a failure is told to, and what they were doing. */
@@ -18,7 +18,5 @@ export function toPublicMessage(
 ): string {
   const expected = toExpectedError(error);
   if (expected) return principal.local ? expected.message : places.message(expected.message);
-  const id = newId('err_').slice(0, 12);
-  log.error(`${id} unexpected error in ${during}`, error);
-  return `Internal error ${id}. It is on the server's log under this id; nothing more is known to the caller. Try again, or report the id.`;
+  return `${toInternalError(error, `in ${during}`, log)} Try again, or report the id.`;
 }

@@ -1,6 +1,7 @@
 import { TandemError } from '../../errors.ts';
 import { decodeJson } from '../../lib/json-codec.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { LruMap } from '../../lib/lru-map.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Lease } from '../../session/session-store.ts';
 import type { Sessions } from '../../session/sessions.ts';
@@ -16,7 +17,7 @@ import { CallHost, type HostServices } from './call-host.ts';
 import { type Dated, toJournal, toLogEntries } from './call-log.ts';
 import { type CallRecord, callOf } from './call-record.ts';
 import { type CallState, toCallState } from './call-state.ts';
-import { type LiveCall, LiveCalls } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
 
 interface CallDriverOptions {
   sessions: Sessions;
@@ -43,14 +44,17 @@ const CLOSING_MS = 2000;
  */
 export class CallDriver {
   readonly #options: CallDriverOptions;
-  readonly #live: LiveCalls;
+  readonly #live: LruMap<string, LiveCall>;
   readonly #hosting: HostServices;
   readonly #ending = new Set<string>();
   #closed = false;
 
   constructor(options: CallDriverOptions) {
     this.#options = options;
-    this.#live = new LiveCalls(options.maxLive ?? DEFAULT_MAX_LIVE);
+    this.#live = new LruMap({
+      max: options.maxLive ?? DEFAULT_MAX_LIVE,
+      canEvict: ({ driving }) => !driving,
+    });
     const { sessions, changes, sampler } = options;
     this.#hosting = { store: sessions.store, changes, sampler };
   }
@@ -148,7 +152,7 @@ export class CallDriver {
 
   async close(): Promise<void> {
     this.#closed = true;
-    const driving = this.#live.all().flatMap(({ run, driving }) => (driving ? [{ run, driving }] : []));
+    const driving = this.#live.values().flatMap(({ run, driving }) => (driving ? [{ run, driving }] : []));
     for (const { run } of driving)
       run.discard(new TandemError('unavailable', 'The server is shutting down.'));
     await Promise.race([
@@ -223,7 +227,7 @@ export class CallDriver {
     } finally {
       live.hears = false;
       lease.lost.removeEventListener('abort', lose);
-      if (run.ending || run.isDiscarded) this.#live.drop(record.sessionId);
+      if (run.ending || run.isDiscarded) this.#live.delete(record.sessionId);
       await lease.release();
       live.driving = undefined;
       this.#options.changes.changed(record);

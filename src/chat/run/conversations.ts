@@ -1,4 +1,5 @@
 import { TandemError } from '../../errors.ts';
+import { followChanges } from '../../lib/follow-changes.ts';
 import { findDescribed } from '../../session/find-described.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Lease } from '../../session/session-store.ts';
@@ -12,7 +13,6 @@ import { LEFT } from './model-round.ts';
 import { openCalls } from './settle-calls.ts';
 import { clearStopRequest, onStopRequest, requestStop } from './stop-request.ts';
 
-/** Other processes may move the same conversations; a store tells nobody. */
 const LOOK_AGAIN_MS = 1000;
 const CLOSING_MS = 2000;
 /** How long whoever holds a run has to stop it. */
@@ -164,9 +164,10 @@ export class Conversations {
   /** Look now and then for what other processes do, while somebody reads. Answers how to stop. */
   watch(conversation: Conversation): () => void {
     const held = this.#held.of(conversation);
-    if (held.watchers++ === 0) held.watching = setInterval(() => void this.#look(held), LOOK_AGAIN_MS);
+    if (held.watchers++ === 0)
+      held.stopWatching = followChanges(() => this.#look(held), { everyMs: LOOK_AGAIN_MS });
     return () => {
-      if (--held.watchers === 0) clearInterval(held.watching);
+      if (--held.watchers === 0) held.stopWatching?.();
     };
   }
 
@@ -192,8 +193,8 @@ export class Conversations {
       }),
     ]);
     clearTimeout(timer);
-    for (const { conversation, watching } of this.#held.all()) {
-      clearInterval(watching);
+    for (const { conversation, stopWatching } of this.#held.all()) {
+      stopWatching?.();
       conversation.readers.wakeAll();
     }
   }

@@ -1,3 +1,4 @@
+import { LruMap } from '../../lib/lru-map.ts';
 import type { PlaceFilter } from '../../lib/place-filter.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { SessionKey, SessionStore } from '../../session/session-store.ts';
@@ -20,15 +21,19 @@ export interface Held {
   /** A run failed in a way that trying again by itself would only repeat. */
   broken?: boolean;
   watchers: number;
-  watching?: NodeJS.Timeout | undefined;
+  stopWatching?: () => void;
 }
 
-const MOST_HELD = 500;
+const MAX_HELD = 500;
 
 /** The conversations that are in memory: those that move or are watched, and those that were used last. */
 export class HeldConversations {
   readonly #services: { store: SessionStore; places: PlaceFilter };
-  readonly #held = new Map<string, Held>();
+  readonly #held = new LruMap<string, Held>({
+    max: MAX_HELD,
+    canEvict: ({ run, watchers }) => !run && watchers === 0,
+    onEvict: (held) => this.#forgetWaiting(held),
+  });
   /** Which conversation a tool session belongs to, so that its end is heard. */
   readonly #waitsFor = new Map<string, Held>();
 
@@ -46,7 +51,7 @@ export class HeldConversations {
   }
 
   all(): Held[] {
-    return [...this.#held.values()];
+    return this.#held.values();
   }
 
   drop(conversation: Conversation): void {
@@ -65,21 +70,12 @@ export class HeldConversations {
   }
 
   #keep(held: Held): Held {
-    const key = keyOf(held.conversation.record);
-    // The least recently used one goes first.
-    this.#held.delete(key);
-    this.#held.set(key, held);
-    if (this.#held.size > MOST_HELD) this.#dropOne();
+    this.#held.set(keyOf(held.conversation.record), held);
     return held;
   }
 
-  #dropOne(): void {
-    for (const [key, held] of this.#held) {
-      if (held.run || held.watchers > 0) continue;
-      this.#held.delete(key);
-      for (const [sessionId, owner] of this.#waitsFor) if (owner === held) this.#waitsFor.delete(sessionId);
-      return;
-    }
+  #forgetWaiting(held: Held): void {
+    for (const [sessionId, owner] of this.#waitsFor) if (owner === held) this.#waitsFor.delete(sessionId);
   }
 }
 

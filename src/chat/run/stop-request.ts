@@ -1,8 +1,9 @@
 import { TandemError } from '../../errors.ts';
+import { followChanges } from '../../lib/follow-changes.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { SessionKey, SessionStore } from '../../session/session-store.ts';
 
-/* A run is stopped by whoever holds it. Another process leaves its wish in the conversation's record. */
+/* A run is stopped by the process that holds it. Another process leaves a stop request in the conversation's record. */
 
 const LOOK_MS = 500;
 const MAX_TRIES = 20;
@@ -11,24 +12,23 @@ export async function requestStop(store: SessionStore, key: SessionKey, reason: 
   await change(store, key, ({ data }) => ({ ...data, stop: reason }));
 }
 
-/** Whoever begins a run knows better than a wish that was meant for an earlier one. */
+/** A new run must not be stopped by a request that was meant for an earlier one. */
 export async function clearStopRequest(store: SessionStore, key: SessionKey): Promise<void> {
   await change(store, key, ({ data: { stop, ...data } }) => (stop === undefined ? undefined : data));
 }
 
-/** Look for a wish as long as the run goes on. Answers how to end looking. */
+/** Look for a stop request while the run lasts. Returns how to stop looking. */
 export function onStopRequest(
   store: SessionStore,
   key: SessionKey,
   stop: (reason: string) => void,
 ): () => void {
   const look = async () => {
-    const wished = (await store.get(key))?.data.stop;
-    if (typeof wished === 'string') stop(wished);
+    const reason = (await store.get(key))?.data.stop;
+    if (typeof reason === 'string') stop(reason);
   };
   // A store that cannot be read now is looked at again; the run itself will say what is wrong with it.
-  const looking = setInterval(() => void look().catch(() => {}), LOOK_MS);
-  return () => clearInterval(looking);
+  return followChanges(look, { everyMs: LOOK_MS });
 }
 
 async function change(

@@ -1,13 +1,13 @@
 import type { Connection, Route, RouteContext, Socket } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
+import { followChanges } from '../../lib/follow-changes.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { type AppPage, type RowsWanted, rowsWantedSchema } from '../../protocol/app-page.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import type { AppPages } from './app-pages.ts';
 
-/** Other processes may work on the same sessions; a store tells nobody. */
 const LOOK_AGAIN_MS = 2000;
-/** Nobody tells when an app is mended either; and one that is stuck whenever it is looked at must not be all the time. */
+/** Nothing reports that an app works again; one that is stuck whenever it is looked at must not be looked at often. */
 const AGAIN_AFTER_PROBLEM = 15;
 const NONE = -1;
 
@@ -54,25 +54,17 @@ function follow(
   let shown = '';
   let rev = NONE;
   let ticks = 0;
-  let isLooking = false;
-  let isStale = false;
+  let lookNow = () => {};
   const send = (page: AppPage) => {
     const text = JSON.stringify(page);
     if (text !== shown) connection.send(text);
     shown = text;
     ticks = page.isAnswering ? 1 : page.problem === undefined ? 0 : AGAIN_AFTER_PROBLEM;
   };
-  /** One at a time: what comes while it looks is seen by looking once more. */
   async function look(): Promise<void> {
-    isStale = true;
-    if (isLooking) return;
-    isLooking = true;
     try {
-      while (isStale) {
-        isStale = false;
-        rev = await pages.revOf(principal, sessionId);
-        send(await pages.look(principal, sessionId, rows));
-      }
+      rev = await pages.revOf(principal, sessionId);
+      send(await pages.look(principal, sessionId, rows));
     } catch (error) {
       // Another process works on it, perhaps for long: what is shown stays until it can be looked at again.
       if (error instanceof TandemError && error.code === 'busy') {
@@ -81,29 +73,31 @@ function follow(
       }
       if (!(error instanceof TandemError)) log.error('a session could not be shown', error);
       connection.close(1011, 'the session could not be shown');
-    } finally {
-      isLooking = false;
     }
   }
-  const lookIfChanged = async () => {
-    if ((await pages.revOf(principal, sessionId).catch(() => NONE)) !== rev || rev === NONE || --ticks === 0)
-      await look();
-  };
-  const looking = setInterval(() => void lookIfChanged(), LOOK_AGAIN_MS);
-  const stopListening = sessions.onChange((session, userId) => {
-    if (session.sessionId === sessionId && userId === principal.userId) void look();
-  });
+  const isDue = async () =>
+    (await pages.revOf(principal, sessionId).catch(() => NONE)) !== rev || rev === NONE || --ticks === 0;
+  const stop = followChanges(
+    async (reason) => {
+      if (reason !== 'interval' || (await isDue())) await look();
+    },
+    {
+      everyMs: LOOK_AGAIN_MS,
+      onChange(listener) {
+        lookNow = listener;
+        return sessions.onChange((session, userId) => {
+          if (session.sessionId === sessionId && userId === principal.userId) listener();
+        });
+      },
+    },
+  );
   connection.onMessage((text) => {
     const wanted = parseWanted(text);
     if (!wanted) return;
     rows = wanted;
-    void look();
+    lookNow();
   });
-  connection.onClose(() => {
-    clearInterval(looking);
-    stopListening();
-  });
-  void look();
+  connection.onClose(stop);
 }
 
 function parseWanted(text: string): RowsWanted | undefined {

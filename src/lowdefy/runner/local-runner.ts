@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LruMap } from '../../lib/lru-map.ts';
 import type { App, AppMenu } from '../app/app.ts';
 import { listPages } from '../app/list-pages.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
@@ -36,7 +37,7 @@ export interface LocalRunner extends AppRunner {
  * every step forward in long work.
  */
 export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
-  const live = new Map<string, Live>();
+  const live = new LruMap<string, Live>({ max: MAX_LIVE });
   const sweeping = setInterval(() => sweep(Date.now() - IDLE_MS), 60_000);
   sweeping.unref();
   /** The note on the engine was passed on. */
@@ -125,7 +126,6 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
     const opened = { ...restored, rev: ref.rev, usedAt: Date.now() };
     opened.session.isPerson = ref.isPerson === true;
     live.set(ref.sessionId, opened);
-    if (live.size > MAX_LIVE) sweep(oldest());
     return opened;
   }
 
@@ -149,12 +149,8 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
     return { ...told, changed, lost, data: saveSession(session), page };
   }
 
-  function oldest(): number {
-    return Math.min(...[...live.values()].map((one) => one.usedAt)) + 1;
-  }
-
   function sweep(before: number): void {
-    for (const [id, one] of live) if (one.usedAt < before) live.delete(id);
+    for (const [id, one] of live.entries()) if (one.usedAt < before) live.delete(id);
   }
 }
 

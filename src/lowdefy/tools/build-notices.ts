@@ -1,21 +1,21 @@
+import { LruMap } from '../../lib/lru-map.ts';
 import type { LogItem } from '../bridge/recorder.ts';
 
-const MOST = 500;
+const MAX_SESSIONS = 500;
 
 /** What became of a changed configuration, told to each session once. */
 export class BuildNotices {
-  readonly #told = new Map<string, string>();
+  readonly #told = new LruMap<string, string>({ max: MAX_SESSIONS });
 
   /** A line for the session's next result, when there is something that it was not told yet. */
   of(sessionId: string, problem: string | undefined): LogItem | undefined {
     const before = this.#told.get(sessionId);
     if (before === problem) return undefined;
-    this.#told.delete(sessionId);
-    if (problem === undefined)
+    if (problem === undefined) {
+      this.#told.delete(sessionId);
       return { action: 'build', success: true, messages: ['The configuration can be built again.'] };
+    }
     this.#told.set(sessionId, problem);
-    const [oldest] = this.#told.keys();
-    if (this.#told.size > MOST && oldest !== undefined) this.#told.delete(oldest);
     return {
       action: 'build',
       success: false,

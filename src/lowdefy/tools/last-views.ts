@@ -1,14 +1,15 @@
+import { LruMap } from '../../lib/lru-map.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Actor } from '../../session/sessions.ts';
 import type { PageView } from '../../view/view-node.ts';
 
-const MOST = 200;
+const MAX_VIEWS = 200;
 
 type Seen = Pick<SessionRecord, 'sessionId' | 'rev'>;
 
 /** What each principal saw last in a session, and at which rev: if nobody else acted since, changes are enough. */
 export class LastViews {
-  readonly #views = new Map<string, { rev: number; view: PageView }>();
+  readonly #views = new LruMap<string, { rev: number; view: PageView }>({ max: MAX_VIEWS });
 
   /** The view this principal has of the session as it is now; undefined when somebody else has changed it since. */
   of(session: Seen, principal: Actor): PageView | undefined {
@@ -19,10 +20,8 @@ export class LastViews {
   /** After this call's save, which makes the next rev, this is what the principal has seen. */
   keep(session: Seen, principal: Actor, view: PageView | undefined): void {
     const key = keyOf(session, principal);
-    this.#views.delete(key);
     if (view) this.#views.set(key, { rev: session.rev + 1, view });
-    const [oldest] = this.#views.keys();
-    if (this.#views.size > MOST && oldest !== undefined) this.#views.delete(oldest);
+    else this.#views.delete(key);
   }
 }
 

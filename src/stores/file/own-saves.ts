@@ -1,6 +1,7 @@
+import { LruMap } from '../../lib/lru-map.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 
-const MOST = 1_000;
+const MAX_SAVES = 1_000;
 
 /**
  * Which rev of a session this store saved last. The next save from it is the usual case by far, and can do
@@ -12,13 +13,10 @@ export interface OwnSaves {
 }
 
 export function createOwnSaves(): OwnSaves {
-  const saves = new Map<string, { userId: string; rev: number }>();
+  const saves = new LruMap<string, { userId: string; rev: number }>({ max: MAX_SAVES });
   return {
     add({ sessionId, userId, rev }) {
-      saves.delete(sessionId);
       saves.set(sessionId, { userId, rev });
-      const [oldest] = saves.keys();
-      if (saves.size > MOST && oldest !== undefined) saves.delete(oldest);
     },
     isLast({ sessionId, userId, rev }) {
       const last = saves.get(sessionId);

@@ -1,6 +1,6 @@
 import { TandemError } from '../../../errors.ts';
+import { toInternalError } from '../../../lib/internal-error.ts';
 import { didYouMean } from '../../../lib/nearest.ts';
-import { newId } from '../../../lib/new-id.ts';
 import type { AppSession } from '../app-session.ts';
 import { COMPONENT_GESTURES } from '../components/component-gestures.ts';
 import { closeMenus } from '../components/dropdowns.ts';
@@ -55,9 +55,8 @@ function checkSwitchedOn({ app, isPerson }: AppSession, { type }: AppAction): vo
 /** A fault of ours fails its own action only: what was done before it stays done, and stays told. */
 function toReason(error: unknown, session: AppSession): string {
   if (error instanceof TandemError) return error.message;
-  const id = newId('err_').slice(0, 12);
-  session.app.log.error(`${id} unexpected error in an action`, error);
-  return `Internal error ${id}; it is on the server's log. Look at the page before you repeat the action.`;
+  const shown = toInternalError(error, 'in an action', session.app.log);
+  return `${shown} Look at the page before you repeat the action.`;
 }
 
 function toHeading(action: AppAction): Omit<LogItem, 'success'> {
