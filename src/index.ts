@@ -13,6 +13,7 @@ export type { Principal } from './auth/principal.ts';
 export { type ErrorCode, TandemError } from './errors.ts';
 export { createLogger, type Logger } from './lib/logger.ts';
 export { loadConfig } from './server/load-config.ts';
-export { createTandem, type Tandem, type TandemOptions } from './server/tandem.ts';
+export { createTandem, type Tandem } from './server/tandem.ts';
+export type { TandemOptions } from './server/tandem-options.ts';
 export type { LogEntry, SessionKind, SessionRecord, SessionSummary } from './session/session-record.ts';
 export type { SessionStore } from './session/session-store.ts';

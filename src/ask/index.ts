@@ -18,7 +18,6 @@ export {
   isMcpTool,
   type McpTool,
   type Requirements,
-  type ToolLimits,
 } from './tool/mcp-tool.ts';
 export type { Message, MessageContent } from './tool/message.ts';
 export type { Operation, StepContext } from './tool/operation.ts';
@@ -31,3 +30,4 @@ export {
   type ToolsResult,
 } from './tool/sample.ts';
 export type { BranchContext, BranchOptions, ToolContext } from './tool/tool-context.ts';
+export type { ToolLimits } from './tool/tool-limits.ts';

@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai';
 import type { Area } from '../area/area.ts';
 import type { Route } from '../area/route.ts';
-import type { AskArea } from '../ask/ask-area.ts';
+import type { AskArea } from '../ask/door.ts';
 import { TandemError } from '../errors.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
 import { toModelChoice } from './run/model-choice.ts';

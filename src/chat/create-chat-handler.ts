@@ -1,8 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { Hono } from 'hono';
-import { Calls } from '../ask/calls/calls.ts';
-import type { Plugin } from '../ask/plugin/make-plugin.ts';
-import type { AnyMcpTool } from '../ask/tool/mcp-tool.ts';
+import { type AnyMcpTool, Calls, type Plugin } from '../ask/door.ts';
 import { TandemError } from '../errors.ts';
 import { toErrorResponse } from '../lib/error-response.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';

@@ -1,9 +1,13 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { AreaServerOptions } from './area-server.ts';
+import type { Connection } from './call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 
 /** Tell this connection's client what changes, for as long as it is open. */
-export function serveChanges(server: Server, options: AreaServerOptions, services: McpServices): void {
+export function serveChanges(
+  server: Server,
+  options: Pick<Connection, 'era' | 'principal'>,
+  services: McpServices,
+): void {
   /** Older clients subscribe by request; for newer ones the SDK's router knows who listens to what. */
   const subscribed = new Set<string>();
   const hears = (uri: string) => options.era === 'modern' || subscribed.has(uri);

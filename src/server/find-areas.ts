@@ -16,7 +16,7 @@ import type { OpenApp } from '../lowdefy/runner/running-apps.ts';
 import { findApps, findFolders, isApp } from './find-projects.ts';
 import { loadLuaSettings } from './load-config.ts';
 import { openApp } from './open-app.ts';
-import type { TandemOptions } from './tandem.ts';
+import type { TandemOptions } from './tandem-options.ts';
 
 /** What a folder offers, by what lies in it. Nothing is loaded or built yet. */
 export function findAreas(options: TandemOptions): Area[] {

@@ -1,17 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LanguageModel } from 'ai';
-import type { Area } from '../area/area.ts';
 import { Asks } from '../area/asks.ts';
 import { createSealer } from '../area/seal.ts';
 import type { WebDoors } from '../area/web-doors.ts';
-import type { AskAreaOptions } from '../ask/ask-area.ts';
 import { createLocalPrincipal } from '../auth/local-principal.ts';
 import type { PageAccess } from '../auth/page-access.ts';
 import { TandemError } from '../errors.ts';
 import type { Listeners } from '../http/listeners.ts';
-import type { Logger } from '../lib/logger.ts';
 import { OpenWork } from '../lib/open-work.ts';
 import { createPlaceFilter } from '../lib/place-filter.ts';
 import { createCatalog } from '../mcp/catalog.ts';
@@ -25,24 +21,8 @@ import { findAreas } from './find-areas.ts';
 import { openBrowser } from './open-browser.ts';
 import { shutDown } from './shut-down.ts';
 import { openTandemFolder, type TandemFolder } from './tandem-folder.ts';
+import type { TandemOptions } from './tandem-options.ts';
 import { VERSION } from './version.ts';
-
-export interface TandemOptions {
-  dir: string;
-  config: Config;
-  env: Record<string, string | undefined>;
-  log: Logger;
-  /** Asking tools beside those of the folder; with components of their own: `{ tool, client: new URL('./plugin.tsx', import.meta.url) }`. */
-  tools?: AskAreaOptions['tools'];
-  /** What `ctx.sample` asks, instead of what the folder says. */
-  model?: LanguageModel;
-  /** Follow changes of the apps' files. */
-  watch?: boolean;
-  /** More areas than the folder itself brings: embedders and tests. */
-  areas?: readonly Area[];
-  /** Told once, when the first call that does work comes in. */
-  onFirstCall?(): void;
-}
 
 /** The program put together: areas over one store, served on stdio, on HTTP, or on both. */
 export interface Tandem {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { App } from '../../src/lowdefy/app/app.ts';
-import { adapterFor, type BlockTree } from '../../src/lowdefy/engine/engine-adapter.ts';
+import { adapterFor } from '../../src/lowdefy/engine/adapter-for.ts';
+import type { BlockTree } from '../../src/lowdefy/engine/engine-adapter.ts';
 import type { EngineContext } from '../../src/lowdefy/engine/engine-types.ts';
 import { createCleanup } from './harness.ts';
 import { openWorkbench, type Workbench } from './operate/workbench.ts';

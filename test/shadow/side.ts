@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { adapterFor, type BlockTree } from '../../src/lowdefy/engine/engine-adapter.ts';
+import { adapterFor } from '../../src/lowdefy/engine/adapter-for.ts';
+import type { BlockTree } from '../../src/lowdefy/engine/engine-adapter.ts';
 import type { EngineBlock, EngineContext, Lowdefy } from '../../src/lowdefy/engine/engine-types.ts';
 import { METAS, type PageBlock } from './random-page.ts';
 

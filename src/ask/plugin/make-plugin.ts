@@ -4,7 +4,7 @@ import type { RawElicitResult } from '../tool/elicit-exchange.ts';
 import type { Elicit, ElicitMap, ResponseOf } from '../tool/elicits.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { ElicitRequest, WireElicitRequest } from './elicit-request.ts';
-import type { PluginClientContext, RenderOperation } from './plugin-context.ts';
+import type { AnyElicitHandler, PluginClientContext, RenderOperation } from './plugin-context.ts';
 import { type HandlerHost, runElicitHandler } from './run-elicit-handler.ts';
 
 /** One handler for every question that the tool declares. */
@@ -14,11 +14,6 @@ export type ElicitHandlers<E extends ElicitMap> = {
     ctx: PluginClientContext,
   ) => RenderOperation<RawElicitResult<ResponseOf<E[K]>>>;
 };
-
-export type AnyElicitHandler = (
-  req: never,
-  ctx: PluginClientContext,
-) => RenderOperation<RawElicitResult<unknown>>;
 
 /** The part of a plugin that runs where the person is. */
 export interface PluginClientRegistration {

@@ -1,3 +1,4 @@
+import type { RawElicitResult } from '../tool/elicit-exchange.ts';
 import type { ElicitRequest } from './elicit-request.ts';
 
 /** What a component that answers a question gets beside its own props. After the answer it stays, disabled. */
@@ -36,3 +37,8 @@ export interface PluginClientContext {
   ): RenderOperation<Parameters<Props['onRespond']>[0]>;
   reportProgress?(message: string): RenderOperation<void>;
 }
+
+export type AnyElicitHandler = (
+  req: never,
+  ctx: PluginClientContext,
+) => RenderOperation<RawElicitResult<unknown>>;

@@ -3,8 +3,7 @@ import { didYouMean } from '../../lib/nearest.ts';
 import type { RawElicitResult } from '../tool/elicit-exchange.ts';
 import type { Elicit } from '../tool/elicits.ts';
 import { type ElicitRequest, toElicitRequest, type WireElicitRequest } from './elicit-request.ts';
-import type { AnyElicitHandler } from './make-plugin.ts';
-import type { Component, PluginClientContext, RenderEffect } from './plugin-context.ts';
+import type { AnyElicitHandler, Component, PluginClientContext, RenderEffect } from './plugin-context.ts';
 
 export interface HandlerHost {
   signal: AbortSignal;

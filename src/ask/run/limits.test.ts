@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { runInMemory } from '../../../test/fixtures/run-in-memory.ts';
 import { createMcpTool } from '../tool/create-mcp-tool.ts';
-import type { ToolLimits } from '../tool/mcp-tool.ts';
 import type { Effect, Operation } from '../tool/operation.ts';
 import type { BranchContext, ToolContext } from '../tool/tool-context.ts';
+import type { ToolLimits } from '../tool/tool-limits.ts';
 
 type Ctx = ToolContext<{ q: z.ZodObject }>;
 

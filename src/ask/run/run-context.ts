@@ -3,24 +3,13 @@ import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import { checkPlainJson } from '../tool/check-plain-json.ts';
 import { type ElicitResult, toElicitExchange } from '../tool/elicit-exchange.ts';
-import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { Message } from '../tool/message.ts';
 import { type Effect, type LogLevel, type Operation, perform, type StepContext } from '../tool/operation.ts';
 import type { BranchContext, BranchOptions } from '../tool/tool-context.ts';
+import type { CallOfTool } from './call-of-tool.ts';
 import type { AnswerGiven } from './journal.ts';
 import { SampleContext } from './sample-context.ts';
 import { Scope } from './scope.ts';
-
-/** What every context of one call shares. */
-export interface CallOfTool {
-  readonly tool: AnyMcpTool;
-  readonly callId: string;
-  readonly userId: string;
-  /** Made when somebody first looks at it: most tools never do, and thousands may wait at a time. */
-  signal(): AbortSignal;
-  questions: number;
-  samples: number;
-}
 
 type Effects<T> = Generator<Effect, T, unknown>;
 

@@ -13,8 +13,8 @@ import {
   type ToolChoice,
   type ToolsResult,
 } from '../tool/sample.ts';
+import type { CallOfTool } from './call-of-tool.ts';
 import { fitSample, toAnswerSchema } from './fit-sample.ts';
-import type { CallOfTool } from './run-context.ts';
 import type { Scope } from './scope.ts';
 
 interface Conversation {

@@ -1,5 +1,5 @@
 import { TandemError } from '../../errors.ts';
-import type { ToolLimits } from '../tool/mcp-tool.ts';
+import type { ToolLimits } from '../tool/tool-limits.ts';
 
 const OVERTIME_MS = 5000;
 

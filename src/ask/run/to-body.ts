@@ -2,7 +2,8 @@ import { TandemError } from '../../errors.ts';
 import type { AnyMcpTool, Handoff } from '../tool/mcp-tool.ts';
 import type { Effect, Operation } from '../tool/operation.ts';
 import type { ToolContext } from '../tool/tool-context.ts';
-import { type CallOfTool, createRunContext, type ParentConversation } from './run-context.ts';
+import type { CallOfTool } from './call-of-tool.ts';
+import { createRunContext, type ParentConversation } from './run-context.ts';
 import type { Scope } from './scope.ts';
 
 /** A tool's work as one operation; the outer parts of a handoff are steps, so they run once. */

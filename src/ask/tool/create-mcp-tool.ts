@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { TandemError } from '../../errors.ts';
 import { type ElicitMap, toElicits } from './elicits.ts';
-import { type Handoff, MCP_TOOL, type McpTool, type Requirements, type ToolLimits } from './mcp-tool.ts';
+import { type Handoff, MCP_TOOL, type McpTool, type Requirements } from './mcp-tool.ts';
 import type { Operation } from './operation.ts';
 import type { ToolContext } from './tool-context.ts';
+import type { ToolLimits } from './tool-limits.ts';
 
 interface NeedsDescription<N extends string> {
   description(text: string): NeedsParameters<N>;

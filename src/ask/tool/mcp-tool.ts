@@ -2,20 +2,12 @@ import type { z } from 'zod';
 import type { ContextOf, Elicit, ElicitMap, ResponseOf } from './elicits.ts';
 import type { Operation } from './operation.ts';
 import type { ToolContext } from './tool-context.ts';
+import type { ToolLimits } from './tool-limits.ts';
 
 /** What a tool cannot do without; said at the start of a call instead of in its middle. */
 export interface Requirements {
   elicitation?: boolean;
   sampling?: boolean;
-}
-
-export interface ToolLimits {
-  /** How deep branches may nest. */
-  maxDepth?: number;
-  /** What all samples together may cost, at four characters a token. */
-  maxTokens?: number;
-  /** Milliseconds of work; the time that people think does not count. */
-  timeout?: number;
 }
 
 /** What `before` and `after` of a handoff are given. */

@@ -1,8 +1,4 @@
-import {
-  createScriptedModel,
-  type ScriptedReply,
-  type ScriptedRequest,
-} from '../../ask/sampling/scripted-model.ts';
+import { createScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../ask/door.ts';
 
 type Tool = ScriptedRequest['tools'][number];
 

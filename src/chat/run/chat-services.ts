@@ -1,6 +1,5 @@
 import type { LanguageModel } from 'ai';
-import type { Calls } from '../../ask/calls/calls.ts';
-import type { AnyMcpTool } from '../../ask/tool/mcp-tool.ts';
+import type { AnyMcpTool, Calls } from '../../ask/door.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { PlaceFilter } from '../../lib/place-filter.ts';
 import type { Sessions } from '../../session/sessions.ts';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../ask/calls/calls.ts';
+import type { ToolCall } from '../../ask/door.ts';
 import type { Conversation } from '../log/conversation.ts';
 import type { ChatServices } from './chat-services.ts';
 

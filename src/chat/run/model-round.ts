@@ -1,6 +1,6 @@
 import type { LanguageModelUsage, ModelMessage, TextStreamPart, ToolSet } from 'ai';
 import { z } from 'zod';
-import type { AnyMcpTool } from '../../ask/tool/mcp-tool.ts';
+import type { AnyMcpTool } from '../../ask/door.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { ChatToolCall } from '../../protocol/chat-stream.ts';
 import type { Conversation } from '../log/conversation.ts';

@@ -1,7 +1,4 @@
-import { toAskId } from '../../ask/calls/call-record.ts';
-import type { QuestionState } from '../../ask/calls/call-state.ts';
-import type { ToolCall } from '../../ask/calls/calls.ts';
-import { isSecretName } from '../../ask/tool/elicits.ts';
+import { isSecretName, type QuestionState, type ToolCall, toAskId } from '../../ask/door.ts';
 import { decodeJson } from '../../lib/json-codec.ts';
 import type { ChatEvent, ChatToolCall, ElicitResult } from '../../protocol/chat-stream.ts';
 

@@ -1,5 +1,4 @@
-import type { ToolCall } from '../../ask/calls/calls.ts';
-import { createModelSampler } from '../../ask/sampling/model-sampler.ts';
+import { createModelSampler, type ToolCall } from '../../ask/door.ts';
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { ChatToolCall } from '../../protocol/chat-stream.ts';

@@ -1,4 +1,4 @@
-import type { ParentConversation } from '../../ask/run/run-context.ts';
+import type { ParentConversation } from '../../ask/door.ts';
 import type { Conversation } from '../log/conversation.ts';
 
 /** A tool's record keeps its own copy, for it must find the same again when it is played back. */

@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolResultPart } from 'ai';
-import { stripModelContext } from '../../ask/plugin/model-context.ts';
+import { stripModelContext } from '../../ask/door.ts';
 import type { ChatMessage, ChatToolCall } from '../../protocol/chat-stream.ts';
 import type { Conversation } from '../log/conversation.ts';
 

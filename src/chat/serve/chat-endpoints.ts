@@ -1,4 +1,4 @@
-import { AnswerError } from '../../ask/calls/check-answer.ts';
+import { AnswerError } from '../../ask/door.ts';
 import { TandemError } from '../../errors.ts';
 import { type ChatError, chatAbortSchema, elicitResultSchema } from '../../protocol/chat-stream.ts';
 import type { Actor } from '../../session/sessions.ts';

@@ -1,5 +1,4 @@
-import { parseAskId } from '../../ask/calls/call-record.ts';
-import { SCRIPTED } from '../../ask/sampling/scripted-model.ts';
+import { parseAskId, SCRIPTED } from '../../ask/door.ts';
 import { TandemError } from '../../errors.ts';
 import type {
   ChatAbort,

@@ -1,8 +1,10 @@
 import { TandemError } from '../../errors.ts';
 import type { App, McpPageSettings } from '../app/app.ts';
-import { adapterFor, type BlockTree } from '../engine/engine-adapter.ts';
+import { adapterFor } from '../engine/adapter-for.ts';
+import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineContext, Lowdefy } from '../engine/engine-types.ts';
-import { type Chats, loadChats } from './chat/draw-chat.ts';
+import type { Chats } from './chat/draw-chat.ts';
+import { loadChats } from './chat/load-chats.ts';
 import { createLowdefy, type LinkTarget, standOn } from './create-lowdefy.ts';
 import { Drawing } from './drawing/drawing.ts';
 import { logLifeCycle, toldLifeCycle } from './drawing/log-life-cycle.ts';

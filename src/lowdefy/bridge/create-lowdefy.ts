@@ -1,8 +1,8 @@
 import type { App } from '../app/app.ts';
 import type { Lowdefy } from '../engine/engine-types.ts';
-import { type EndpointResult, toText } from './actions/call-api.ts';
 import { toHeadlessActions } from './browser-actions.ts';
 import { createDarkModeWindow, isFixed } from './dark-mode.ts';
+import { type EndpointResult, toEndpointError } from './endpoint-result.ts';
 import { afterDrawing, type InFlight } from './in-flight.ts';
 import type { Progress } from './progress.ts';
 import type { Recorder } from './recorder.ts';
@@ -131,7 +131,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
       recorder.request(
         success
           ? { requestId: endpointId, success, response: toShownResponse(deserialize(response)) }
-          : { requestId: endpointId, success, error: toText(error, endpointId) },
+          : { requestId: endpointId, success, error: toEndpointError(error, endpointId) },
       );
       return result;
     } catch (error) {

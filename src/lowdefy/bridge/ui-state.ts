@@ -2,8 +2,7 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { isSince45 } from './block-generation.ts';
 import type { ChatRecord } from './chat/chat-record.ts';
-
-import type { Found } from './components/search-block.ts';
+import type { Found } from './components/search-results.ts';
 
 /** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
 export interface UiState {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toMessage } from '../bridge/event-failure.ts';
-import { adapterFor } from './engine-adapter.ts';
+import { adapterFor } from './adapter-for.ts';
 import type { EngineContext } from './engine-types.ts';
 
 /** The shapes of each generation's objects, as recorded: a page with a card, in it a list of two and an input that holds. */

@@ -1,4 +1,5 @@
-import { adapterFor, type BlockTree } from './engine-adapter.ts';
+import { adapterFor } from './adapter-for.ts';
+import type { BlockTree } from './engine-adapter.ts';
 import type { EngineBlock, EngineContext } from './engine-types.ts';
 
 interface Probe {

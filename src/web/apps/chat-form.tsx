@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { ViewNode } from '../../view/view-node.ts';
-import type { Trigger } from './chat-view.tsx';
 import { toFileContent } from './file-content.ts';
+import type { Trigger } from './node-props.ts';
 import { fieldOf } from './part-of.ts';
 
 /** Where a message is written. What was written and could not be sent stays. */

@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ViewNode, ViewPart } from '../../view/view-node.ts';
-import type { Trigger } from './chat-view.tsx';
-import type { Use } from './node-props.ts';
+import type { Trigger, Use } from './node-props.ts';
 import { partsOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
 

@@ -2,11 +2,9 @@ import type { ReactNode } from 'react';
 import type { RowsWanted } from '../../protocol/app-page.ts';
 import { ChatForm } from './chat-form.tsx';
 import { ChatMessage } from './chat-message.tsx';
-import type { NodeProps } from './node-props.ts';
+import type { NodeProps, Trigger } from './node-props.ts';
 import { fieldOf, partsOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
-
-export type Trigger = (event: string, payload?: object) => Promise<boolean>;
 
 interface Proposal {
   label: string;

@@ -18,3 +18,6 @@ export interface NodeProps {
   node: ViewNode;
   use: Use;
 }
+
+/** Trigger an event of a block; false where that was refused. */
+export type Trigger = (event: string, payload?: object) => Promise<boolean>;

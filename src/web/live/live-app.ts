@@ -1,4 +1,3 @@
-import type { BoundValue } from './bind/bind-value.ts';
 import { OutputScroller } from './bind/output-scroller.ts';
 import type { LivePage } from './live-page.ts';
 import { Curtain } from './view/curtain.ts';
@@ -40,7 +39,7 @@ export function createLiveApp(root: Element, url: string): LiveApp {
     ),
     incrementalLists: new IncrementalLists(() => store.isSettled),
     views: new Set(),
-    values: new WeakMap<Element, BoundValue>(),
+    values: new WeakMap(),
     replacements: new WeakMap(),
     isMoving: false,
     vendId() {

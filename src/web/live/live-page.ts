@@ -1,13 +1,25 @@
-import type { BoundValue } from './bind/bind-value.ts';
 import type { OutputScroller } from './bind/output-scroller.ts';
 import type { Content } from './view/content.ts';
 import type { Curtain } from './view/curtain.ts';
 import type { IncrementalLists } from './view/incremental-lists.ts';
 import type { TemplatePlan } from './view/template-plan.ts';
-import type { View } from './view/view.ts';
 import type { ViewdefStore } from './view/viewdef-store.ts';
 import type { Variable } from './wire/variable.ts';
 import type { VariableStore } from './wire/variable-store.ts';
+
+/** The `ui-value` of an element, for the other parts of its page. */
+export interface ElementValue {
+  readonly variable: Variable;
+  /** The person has changed the field and it was not sent yet. */
+  readonly isEdited: boolean;
+  /** What the field holds, as it would be sent. */
+  read(): unknown;
+  send(value: unknown): void;
+  /** Queue what the person entered, so that it arrives before what they do next. */
+  sync(): void;
+  /** Text that was typed into the field this one replaces. */
+  restoreEdit(value: unknown): void;
+}
 
 /** What the parts of one page share. */
 export interface LivePage {
@@ -17,9 +29,9 @@ export interface LivePage {
   incrementalLists: IncrementalLists;
   scroller: OutputScroller;
   /** Every view that is alive, to look again when views come. */
-  views: Set<View>;
+  views: Set<{ look(): void }>;
   /** The `ui-value` of an element. */
-  values: WeakMap<Element, BoundValue>;
+  values: WeakMap<Element, ElementValue>;
   /** What stands in the document for an element that something else has taken the place of. */
   replacements: WeakMap<Element, () => Element[]>;
   /** Elements are being moved: that they lose focus is none of the person's doing. */

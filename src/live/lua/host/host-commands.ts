@@ -5,8 +5,8 @@ import { realPath } from '../../../lib/real-path.ts';
 import type { Permissions } from '../live-runtime.ts';
 import type { HostFunction } from '../lua-vm.ts';
 import { Refused } from './allowed-path.ts';
+import { answering } from './answering.ts';
 import { APP_FOLDERS } from './file-names.ts';
-import { answering } from './host-files.ts';
 import type { OpenStream } from './open-streams.ts';
 
 const MAX_OUTPUT = 16 * 1024 * 1024;

@@ -18,6 +18,7 @@ import { partsBelow } from '../../../lib/parts-below.ts';
 import { realPath } from '../../../lib/real-path.ts';
 import type { HostFunction, LuaScalar } from '../lua-vm.ts';
 import { allowedPlace, checkFileName, type FileGrant, type Place, Refused } from './allowed-path.ts';
+import { answering } from './answering.ts';
 import { holdFolder } from './held-folder.ts';
 import type { OpenStream } from './open-streams.ts';
 
@@ -73,18 +74,6 @@ export function createHostFiles({ add, ...options }: HostFilesOptions): Record<s
       const folder = grant.files === 'full' ? tmpdir() : join(grant.baseDir, 'data');
       return join(folder, `.tmp-${randomBytes(6).toString('hex')}`);
     }),
-  };
-}
-
-export function answering(work: HostFunction): HostFunction {
-  return (...args) => {
-    try {
-      return work(...args);
-    } catch (error) {
-      if (error instanceof Refused || (error instanceof Error && 'code' in error))
-        return [null, error.message, 1];
-      throw error;
-    }
   };
 }
 

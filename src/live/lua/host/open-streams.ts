@@ -1,5 +1,5 @@
 import type { HostFunction, LuaScalar } from '../lua-vm.ts';
-import { answering } from './host-files.ts';
+import { answering } from './answering.ts';
 
 /** A file, or a command with its output or input. */
 export interface OpenStream {

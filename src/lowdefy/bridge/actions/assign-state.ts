@@ -1,4 +1,4 @@
-import { adapterFor } from '../../engine/engine-adapter.ts';
+import { adapterFor } from '../../engine/adapter-for.ts';
 import type { AppSession } from '../app-session.ts';
 import { eachBlock } from '../locate-block.ts';
 

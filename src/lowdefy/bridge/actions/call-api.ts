@@ -1,19 +1,11 @@
 import { TandemError } from '../../../errors.ts';
-import { reasonOf } from '../../app/failure-reason.ts';
 import { endpointsFor } from '../../app/list-endpoints.ts';
 import { checkPayload } from '../../app/payload-schema.ts';
 import type { AppSession } from '../app-session.ts';
+import { type EndpointResult, toEndpointError } from '../endpoint-result.ts';
 import { checkPlain } from '../values/plain-value.ts';
 import type { AppAction } from './action.ts';
 import { checkPageApproval } from './reach-block.ts';
-
-/** What an endpoint came to, as the API and the client have it. */
-export interface EndpointResult {
-  success: boolean;
-  response?: unknown;
-  error?: unknown;
-  status?: string;
-}
 
 /** Call an endpoint of the app as one of its pages would. */
 export async function callApi(
@@ -37,9 +29,5 @@ export async function callApi(
   if (endpoint) checkPayload(endpoint, payload);
   const pageId = session.history.at(-1)?.pageId;
   const { success, error } = await callAPI({ blockId: pageId, endpointId, pageId, payload });
-  if (!success) session.recorder.note({ success: false, error: toText(error, endpointId) });
-}
-
-export function toText(error: unknown, endpointId: string): string {
-  return reasonOf(error) ?? `Endpoint "${endpointId}" failed.`;
+  if (!success) session.recorder.note({ success: false, error: toEndpointError(error, endpointId) });
 }

@@ -1,5 +1,5 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
-import type { ComponentGestures } from '../components/component-gestures.ts';
+import type { OwnGestures } from '../components/own-gestures.ts';
 import { buttonsOf, isAnswering, listOf, propertiesOf, suggestionsOf } from './chat-record.ts';
 import { chatOf } from './open-chat.ts';
 import { pendingOf } from './tell-app.ts';
@@ -28,7 +28,7 @@ const OWN = [
  * What a person does in a chat. `onUserMessage` sends, after the app was asked (`onBeforeSend`); `wait`, `onPromptClick`,
  * `onApprove` and `onReject` are no events of the component, but things to do in it.
  */
-export const chatGestures: ComponentGestures = {
+export const chatGestures: OwnGestures = {
   own: [...OWN, ...Object.keys(ANSWERS), 'onPromptClick', 'wait'],
   offered,
   toGesture: toChatGesture,

@@ -1,4 +1,3 @@
-import type { App } from '../../app/app.ts';
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import type { UiState } from '../ui-state.ts';
 
@@ -16,13 +15,3 @@ export interface Chats {
 }
 
 export const CHAT = 'AgentChat';
-
-/** Nothing for an app without chats: what they need takes half a second to load. */
-export async function loadChats(
-  app: App,
-  parts: Omit<Parameters<typeof import('./chats.ts').createChats>[0], 'app'>,
-): Promise<Chats | undefined> {
-  if (!app.usesAgents) return undefined;
-  const { createChats } = await import('./chats.ts');
-  return createChats({ app, ...parts });
-}

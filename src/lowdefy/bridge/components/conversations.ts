@@ -1,7 +1,7 @@
 import type { EngineBlock, Triggered } from '../../engine/engine-types.ts';
 import type { UiState } from '../ui-state.ts';
 import { chooseKey } from './choose-key.ts';
-import type { ComponentGestures } from './component-gestures.ts';
+import type { OwnGestures } from './own-gestures.ts';
 
 interface Conversation {
   key: string;
@@ -16,7 +16,7 @@ interface Properties {
 }
 
 /** The list beside a chat: open a conversation, begin another, use the menu of one. */
-export const conversationGestures: ComponentGestures = {
+export const conversationGestures: OwnGestures = {
   own: ['onSelect', 'onNew', 'onMenuClick'],
   offered(block) {
     const hasItems = usable(block).length > 0;

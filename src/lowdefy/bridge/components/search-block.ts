@@ -14,13 +14,6 @@ import type { MakeShims, Surroundings } from './make-shims.ts';
 import { keepSearch, recentOf } from './recent-searches.ts';
 import { type Searched, type ShownResult, toShownResults } from './search-results.ts';
 
-/** What was typed into an open search, and what it gave: as many results as are shown, and how many there are. */
-export interface Found {
-  query: string;
-  total: number;
-  results: ShownResult[];
-}
-
 const MAX_RESULTS = 20;
 
 /** A button that opens a dialog to search in; choosing a result closes it. */

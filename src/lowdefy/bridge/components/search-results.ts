@@ -17,6 +17,13 @@ export interface ShownResult {
   item: SearchResult;
 }
 
+/** What was typed into an open search, and what it gave: as many results as are shown, and how many there are. */
+export interface Found {
+  query: string;
+  total: number;
+  results: ShownResult[];
+}
+
 interface GroupRule {
   label?: unknown;
   match?: Record<string, unknown>;

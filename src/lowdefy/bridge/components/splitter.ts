@@ -1,7 +1,7 @@
 import { TandemError } from '../../../errors.ts';
 import type { EngineBlock, EventResult, Triggered } from '../../engine/engine-types.ts';
 import type { UiState } from '../ui-state.ts';
-import type { ComponentGestures } from './component-gestures.ts';
+import type { OwnGestures } from './own-gestures.ts';
 
 /** A splitter fills its part of the window; here that is the whole window. */
 const FULL = { horizontal: 1920, vertical: 1080 };
@@ -25,7 +25,7 @@ function splitterPanels({ eval: evaluated }: EngineBlock): Panel[] {
 }
 
 /** Bars can be dragged, which matters where the app listens, and panels folded that fold. */
-export const splitterGestures: ComponentGestures = {
+export const splitterGestures: OwnGestures = {
   own: [...DRAGS, 'onCollapse'],
   offered(block) {
     const panels = splitterPanels(block);

@@ -1,4 +1,5 @@
-import { adapterFor, type BlockTree } from '../../engine/engine-adapter.ts';
+import { adapterFor } from '../../engine/adapter-for.ts';
+import type { BlockTree } from '../../engine/engine-adapter.ts';
 import type { EngineBlock, EngineContext, EngineRequest } from '../../engine/engine-types.ts';
 import { hasMethods } from '../components/component-methods.ts';
 import { blocksOf, eachBlock } from '../locate-block.ts';

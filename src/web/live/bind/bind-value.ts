@@ -1,4 +1,4 @@
-import type { LivePage } from '../live-page.ts';
+import type { ElementValue, LivePage } from '../live-page.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Properties } from '../wire/message.ts';
 import type { Variable } from '../wire/variable.ts';
@@ -6,7 +6,7 @@ import { isOn } from './binding-path.ts';
 import { type Control, controlOf, toText } from './control.ts';
 
 /** `ui-value` of one element: text, or a field in both directions. */
-export class BoundValue {
+export class BoundValue implements ElementValue {
   readonly variable: Variable;
   readonly #page: LivePage;
   readonly #element: Element;

@@ -1,11 +1,18 @@
-import type { LivePage } from '../live-page.ts';
+import type { Properties } from '../wire/message.ts';
 import type { Variable } from '../wire/variable.ts';
-import type { View } from './view.ts';
-import type { ViewList } from './view-list.ts';
+import type { VariableStore } from '../wire/variable-store.ts';
+
+/** A view or list inside of a template. */
+export interface ContentChild {
+  isFor(asked: Properties): boolean;
+  nodes(): Element[];
+  moveTo(place: Element): void;
+  dispose(): void;
+}
 
 /** A view or list that stays when the view around it is rendered anew, and the place it moves to. */
 export interface Adoption {
-  child: View | ViewList;
+  child: ContentChild;
   place: Element;
 }
 
@@ -14,18 +21,21 @@ export interface Content {
   /** The elements at the top of the template; others may stand in for them, see `nodesOf`. */
   tops: Element[];
   scripts: Element[];
-  children: Set<View | ViewList>;
+  children: Set<ContentChild>;
   variables: Variable[];
   adopted: Adoption[];
 }
 
 /** What is in the document for these elements just now. */
-export function nodesOf(page: LivePage, elements: readonly Element[]): Element[] {
+export function nodesOf(
+  page: { replacements: WeakMap<Element, () => Element[]> },
+  elements: readonly Element[],
+): Element[] {
   return elements.flatMap((element) => page.replacements.get(element)?.() ?? [element]);
 }
 
 /** Everything that is bound in it is gone; children that have moved on are not among its own any more. */
-export function disposeContent(page: LivePage, content: Content): void {
+export function disposeContent(page: { store: VariableStore }, content: Content): void {
   for (const child of content.children) child.dispose();
   for (const variable of content.variables) page.store.destroy(variable);
   content.children.clear();

@@ -2,7 +2,7 @@ import { bindElement } from '../bind/bind-element.ts';
 import type { LivePage } from '../live-page.ts';
 import type { Properties } from '../wire/message.ts';
 import type { Variable } from '../wire/variable.ts';
-import type { Content } from './content.ts';
+import type { Content, ContentChild } from './content.ts';
 import type { TemplatePlan, ViewStep } from './template-plan.ts';
 import { View } from './view.ts';
 import { ViewList } from './view-list.ts';
@@ -29,7 +29,7 @@ export function instantiate(
     adopted: [],
   };
   const orphans = new Set(before?.children);
-  const place = (step: ViewStep, make: (element: Element, asked: Properties) => View | ViewList) => {
+  const place = (step: ViewStep, make: (element: Element, asked: Properties) => ContentChild) => {
     const element = all[step.index] as Element;
     const asked = toAsked(step, parent);
     for (const child of orphans)

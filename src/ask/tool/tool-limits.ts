@@ -1,0 +1,8 @@
+export interface ToolLimits {
+  /** How deep branches may nest. */
+  maxDepth?: number;
+  /** What all samples together may cost, at four characters a token. */
+  maxTokens?: number;
+  /** Milliseconds of work; the time that people think does not count. */
+  timeout?: number;
+}
