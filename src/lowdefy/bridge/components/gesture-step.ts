@@ -1,8 +1,7 @@
 import type { BlockTree } from '../../engine/engine-adapter.ts';
 import type { EngineBlock, EventResult, Triggered } from '../../engine/engine-types.ts';
 import type { UiState } from '../ui-state.ts';
-import type { KeptSearches } from './recent-searches.ts';
-import type { Searched } from './search-results.ts';
+import type { KeptSearches, Searched } from './search-results.ts';
 
 /** One thing that a person does with a component. */
 export interface GestureStep {

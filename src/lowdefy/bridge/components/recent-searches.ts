@@ -1,9 +1,7 @@
 import type { EngineBlock, Lowdefy } from '../../engine/engine-types.ts';
 import type { UiState } from '../ui-state.ts';
 import { propertiesOf } from './gesture-step.ts';
-
-/** Queries that led to a choice, newest first, by the names under which a browser keeps them for all pages of an app. */
-export type KeptSearches = Record<string, string[]>;
+import type { KeptSearches } from './search-results.ts';
 
 const MAX_RECENT = 5;
 

@@ -24,6 +24,9 @@ export interface Found {
   results: ShownResult[];
 }
 
+/** Queries that led to a choice, newest first, by the names under which a browser keeps them for all pages of an app. */
+export type KeptSearches = Record<string, string[]>;
+
 interface GroupRule {
   label?: unknown;
   match?: Record<string, unknown>;
