@@ -219,7 +219,8 @@ export const BLOCKS = {
     ...changing,
     properties: titled,
     values: days,
-    steps: () => [{ do: 'pick', text: '2026-7th', date: '2026-02-10' }],
+    // Of a year that begins on a Sunday: pickers take a week for the day on which the year began.
+    steps: () => [{ do: 'pick', text: '2023-7th', date: '2023-02-14' }],
   },
   DateRangeSelector: {
     ...changing,

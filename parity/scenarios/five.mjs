@@ -5,6 +5,9 @@ const step = (index) => ({ do: 'step', block: 'wizard', index });
 const find = (text, block = 'find') => ({ do: 'find', block, text });
 const result = (index, block = 'find') => ({ do: 'result', block, index });
 const recent = (index, block = 'find') => ({ do: 'recent', block, index });
+const node = (...path) => ({ do: 'node', block: 'tree', path });
+const day = (date) => ({ do: 'day', block: 'days', date });
+const card = (button) => ({ do: 'card', block: 'tour', button });
 const item = (title, event) => ({ do: 'item', block: 'more', title, event });
 
 /** Blocks that Lowdefy has since 5. */
@@ -41,6 +44,38 @@ export const scenarios = [
       click('help'),
       { do: 'restart' },
       step(3),
+    ],
+  },
+  {
+    name: 'nodes of a tree and days of a calendar',
+    pageId: 'choices',
+    steps: [
+      node('Fruit'),
+      node('Fruit', 'Apple'),
+      node('Fruit', 'Pear'),
+      day('2026-03-12'),
+      day('2026-03-12'),
+      day('2026-03-15'),
+      day('2026-04-02'),
+      { do: 'restart' },
+      day('2026-04-20'),
+      node('Fruit', 'Other'),
+    ],
+  },
+  {
+    name: 'a tour',
+    pageId: 'choices',
+    steps: [
+      card('next'),
+      click('start_tour'),
+      card('next'),
+      card('previous'),
+      card('next'),
+      { do: 'restart' },
+      card('next'),
+      card('finish'),
+      click('start_tour'),
+      card('close'),
     ],
   },
   {

@@ -83,6 +83,12 @@ export function toActions(session, step) {
       return trigger(step.event);
     case 'edit':
       return set(step.text);
+    case 'node':
+      return set(step.path.length > 1 ? step.path : step.path[0]);
+    case 'day':
+      return set(step.date);
+    case 'card':
+      return toCard(tree.block, step.button, session.page.ui, trigger);
     case 'find':
       return trigger('onSearch', { value: step.text });
     case 'result':
@@ -131,6 +137,14 @@ function toggled(block, label) {
   };
   const now = (block.value ?? []).map(labelOf);
   return now.includes(label) ? now.filter((one) => one !== label) : [...now, label];
+}
+
+/** Cards have a number, and the last one another event. */
+function toCard(block, button, ui, trigger) {
+  const at = Number(ui.active[block.blockId]?.[0] ?? 0);
+  if (button === 'next' || button === 'previous')
+    return trigger('onChange', { current: at + (button === 'next' ? 1 : -1) });
+  return trigger(button === 'finish' ? 'onFinish' : 'onClose');
 }
 
 /** A click on the box before a row selects it, or no longer. */
