@@ -33,7 +33,7 @@ export function createAskInCall(call: CallOfATool): (key: string, question: Ques
         .join('; ');
       return pending(key, {
         ...question,
-        message: `${question.message}\n(The last answer did not fit: ${reason})`,
+        message: `${question.message}\n(The last answer was not valid: ${reason})`,
       });
     }
     if (!client.forms)
@@ -66,7 +66,7 @@ function fitting(answer: Answer, key: string, question: Question): Answer {
   const [issue] = parsed.error.issues;
   throw new TandemError(
     'invalid_input',
-    `The answer to "${key}" does not fit: ${issue?.path.join('.')}: ${issue?.message}. Call the tool again to ask anew.`,
+    `The answer to "${key}" is not valid: ${issue?.path.join('.')}: ${issue?.message}. Call the tool again to ask again.`,
   );
 }
 

@@ -77,7 +77,7 @@ describe('a question', () => {
     const asks = make();
     const { askId } = await asks.open(ann, book);
     const unknown = 'ask_00000000000000000000000000';
-    const notFound = (id: string) => ({ code: 'not_found', message: `No question "${id}".` });
+    const notFound = (id: string) => ({ code: 'not_found', message: `Question "${id}" not found.` });
     for (const id of [askId, unknown, 'ask_../../etc', '']) {
       await expect(asks.get(ben, id)).rejects.toMatchObject(notFound(id));
       await expect(asks.answer(ben, id, seat('1A'))).rejects.toMatchObject(notFound(id));
@@ -111,7 +111,7 @@ describe('maxOpenAsks', () => {
     await expect(asks.open(ann, book)).rejects.toMatchObject({
       code: 'limit_reached',
       message:
-        '2 questions already wait for an answer, and mcp.limits.maxOpenAsks is 2. Have some answered first, or raise the limit.',
+        '2 questions are already waiting for an answer, and mcp.limits.maxOpenAsks is 2. Get some answered first, or raise the limit.',
     });
     await asks.open(ben, book);
     await asks.answer(ann, askId, { action: 'decline' });

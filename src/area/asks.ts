@@ -111,7 +111,7 @@ export class Asks {
       this.#changed(actor);
       return settled;
     }
-    throw new TandemError('busy', `Question "${askId}" is being written by others; try again.`);
+    throw new TandemError('busy', `Question "${askId}" is being changed by another process; try again.`);
   }
 
   /** Told when a question of this user is put or answered here. Answers how to stop. */
@@ -180,7 +180,7 @@ export class Asks {
 
   async #load(actor: Actor, askId: string): Promise<{ record: SessionRecord; ask: Ask }> {
     const found = await this.#find(actor, askId.replace('ask_', 'sess_'));
-    if (!found) throw new TandemError('not_found', `No question "${askId}".`);
+    if (!found) throw new TandemError('not_found', `Question "${askId}" not found.`);
     return found;
   }
 
@@ -198,7 +198,7 @@ export class Asks {
     if (open >= most)
       throw new TandemError(
         'limit_reached',
-        `${open} questions already wait for an answer, and mcp.limits.maxOpenAsks is ${most}. Have some answered first, or raise the limit.`,
+        `${open} questions are already waiting for an answer, and mcp.limits.maxOpenAsks is ${most}. Get some answered first, or raise the limit.`,
       );
   }
 

@@ -9,7 +9,7 @@ export function toFlatSchema(schema: z.ZodObject): FlatSchema {
   const properties = Object.entries(full.properties ?? {}).map(([name, property]) => {
     if (typeof property !== 'object' || !isShowable(property))
       throw new TypeError(
-        `A question's schema must be flat; "${name}" is not a string, number, boolean or choice.`,
+        `The schema of a question must be flat; "${name}" is not a string, number, boolean or choice.`,
       );
     // Clients' forms know formats, not patterns.
     const { pattern: _, ...shown } = property;

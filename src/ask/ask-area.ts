@@ -104,7 +104,7 @@ export function createAskArea(options: AskAreaOptions): AskArea {
       ? {}
       : {
           instructions:
-            'Some tools ask the person while they work. Where your client shows no questions they answer {"status":"waiting","askId","url"}: give the person the link, then call ask_result.',
+            'ask: some tools ask the person while they work. If your client shows no questions they return {"status":"waiting","askId","url"}: give the person the link, then call ask_result.',
         }),
     get tools() {
       offered ??= isEmpty

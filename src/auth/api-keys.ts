@@ -30,7 +30,7 @@ export function createApiKeys(config: ApiKeyConfig, env: Record<string, string |
     if (twin) {
       throw new TandemError(
         'invalid_config',
-        `${source} holds the same key as ${twin.source}. Give every entry its own.`,
+        `${source} has the same key as ${twin.source}. Give every entry its own.`,
       );
     }
     // Only digests stay in memory here: nothing that is printed or dumped can hold a key.
@@ -77,13 +77,13 @@ function readKey(
   if (key.length < MIN_LENGTH) {
     throw new TandemError(
       'invalid_config',
-      `${source} is shorter than ${MIN_LENGTH} characters and could be guessed. Make a key with: openssl rand -hex 32`,
+      `${source} is shorter than ${MIN_LENGTH} characters and could be guessed. Generate a key with: openssl rand -hex 32`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new TandemError(
       'invalid_config',
-      `${source} holds a space or a character that a header cannot carry. Make a key with: openssl rand -hex 32`,
+      `${source} contains a space or a character that is not allowed in a header. Generate a key with: openssl rand -hex 32`,
     );
   }
   return { key, source };

@@ -50,7 +50,7 @@ describe('authSchema', () => {
     [jwt, 'exactly one of jwksUrl and jwksFile'],
     [{ ...jwks, jwksFile: 'keys.json' }, 'exactly one of jwksUrl and jwksFile'],
     [{ ...jwks, issuer: undefined }, 'issuer must be text'],
-    [{ ...jwks, audience: undefined }, 'audience must be one name or a list'],
+    [{ ...jwks, audience: undefined }, 'audience must be the audience of your tokens'],
     [{ ...jwks, audience: [] }, 'audience must list at least one name'],
     [{ ...jwt, jwksUrl: 'http://id.example.com/keys' }, 'https'],
     [{ ...jwt, jwksUrl: 'http://localhost.evil.com/keys' }, 'https'],

@@ -46,7 +46,7 @@ const keySchema = settings('An entry of keys', {
 
 const apiKeySchema = settings('auth of type api_key', {
   type: z.literal('api_key'),
-  keys: z.array(keySchema, 'keys must be a list of keys.').min(1, 'keys must list at least one key.'),
+  keys: z.array(keySchema, 'keys must be a list.').min(1, 'keys must list at least one key.'),
 });
 
 /** A key set holds public keys only, so HMAC (HS256 …) and `none` can never be meant. */
@@ -69,7 +69,7 @@ const jwtSchema = settings('auth of type jwt', {
   issuer: text('issuer'),
   audience: z.union(
     [text('audience'), z.array(text('audience')).min(1, 'audience must list at least one name.')],
-    'audience must be one name or a list of names that a token may be made for.',
+    'audience must be the audience of your tokens, one name or a list.',
   ),
   jwksUrl: z
     .string('jwksUrl must be text.')

@@ -27,8 +27,8 @@ export function checkHost(
   throw new TandemError(
     'forbidden',
     options.loopback
-      ? `This server does not answer to the host "${host.name}". Use localhost or 127.0.0.1.`
-      : `This server does not answer to the host "${host.name}". Use one of the hosts in its configuration.`,
+      ? `This server does not accept the host "${host.name}". Use localhost or 127.0.0.1.`
+      : `This server does not accept the host "${host.name}". Use one of the hosts in its configuration.`,
   );
 }
 

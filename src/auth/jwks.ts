@@ -46,5 +46,5 @@ function toSentence(config: JwtConfig): string {
     return `Tokens cannot be checked: ${config.jwksFile} (mcp.auth.jwksFile) cannot be read as a JSON Web Key Set of public keys.`;
   }
   const { origin, pathname } = new URL(config.jwksUrl ?? '');
-  return `Tokens cannot be checked: ${origin}${pathname} (mcp.auth.jwksUrl) did not answer with a usable JSON Web Key Set. Try again shortly.`;
+  return `Tokens cannot be checked: ${origin}${pathname} (mcp.auth.jwksUrl) did not return a usable JSON Web Key Set. Try again shortly.`;
 }

@@ -35,12 +35,12 @@ function toUserId(user: Record<string, unknown>, claims: Claims): string {
     if (id !== 'local') return id;
     throw new TandemError(
       'unauthorized',
-      'The token names the user "local", which is kept for this machine.',
+      'The token names the user "local", which is reserved for this machine.',
     );
   }
   throw new TandemError(
     'unauthorized',
-    'The token names no user: neither the claim for id nor a verified email is in it (see mcp.auth.userClaims).',
+    'The token names no user: it has neither the id claim nor a verified email (see mcp.auth.userClaims).',
   );
 }
 

@@ -109,10 +109,10 @@ describe('verify', () => {
 
   const past = Math.floor(Date.now() / 1000) - 60;
   it.each<[string, JWTPayload, string]>([
-    ['another audience', { aud: 'other' }, 'another audience'],
+    ['another audience', { aud: 'other' }, 'audience other than'],
     ['no audience', { aud: undefined }, 'no "aud" claim'],
-    ['another issuer', { iss: 'https://evil.com' }, 'another issuer'],
-    ['the issuer with a slash', { iss: `${ISSUER}/` }, 'another issuer'],
+    ['another issuer', { iss: 'https://evil.com' }, 'issuer other than'],
+    ['the issuer with a slash', { iss: `${ISSUER}/` }, 'issuer other than'],
     ['no issuer', { iss: undefined }, 'no "iss" claim'],
     ['an end in the past', { exp: past }, 'expired'],
     ['no end', { exp: undefined }, 'no "exp" claim'],
@@ -121,7 +121,7 @@ describe('verify', () => {
     ['no user', { sub: undefined }, 'names no user'],
     ['an empty user', { sub: '' }, 'names no user'],
     ['an unverified email only', { sub: undefined, email: 'a@b.c', email_verified: false }, 'names no user'],
-    ['the local user', { sub: 'local' }, 'kept for this machine'],
+    ['the local user', { sub: 'local' }, 'reserved for this machine'],
   ])('refuses a token with %s', async (_, claims, sentence) => {
     expect(await errorOf(await one.sign(claims))).toMatchObject({
       code: 'unauthorized',
@@ -131,14 +131,14 @@ describe('verify', () => {
 
   it('refuses a wrong signature, an unknown key, and a key that is not named', async () => {
     expect((await errorOf(await two.sign({}, { kid: 'one' }))).message).toContain(
-      'signature of the token is wrong',
+      "token's signature is wrong",
     );
     expect((await errorOf(await two.sign())).message).toContain('key that is not in the key set');
     const token = await one.sign();
     const [header, , signature] = token.split('.');
     const forged = base64({ iss: ISSUER, aud: AUDIENCE, sub: 'root', exp: past + 3600 });
     expect((await errorOf(`${header}.${forged}.${signature}`)).message).toContain(
-      'signature of the token is wrong',
+      "token's signature is wrong",
     );
     answer.body = setOf(one, two);
     expect((await errorOf(await one.sign({}, {}))).message).toContain('which key signed it');

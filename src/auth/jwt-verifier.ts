@@ -51,7 +51,7 @@ function translate(jose: Jose, error: unknown): TandemError {
   if (error instanceof jose.errors.JOSEError) return new TandemError('unauthorized', toSentence(jose, error));
   return new TandemError(
     'unavailable',
-    'The token cannot be checked: its key in the JSON Web Key Set is not fit for the algorithm.',
+    'The token cannot be checked: its key in the JSON Web Key Set does not match the algorithm.',
     { cause: error },
   );
 }
@@ -60,12 +60,12 @@ function toSentence({ errors }: Jose, error: Error): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired. Get a new one and try again.';
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.reason === 'missing') return `The token has no "${error.claim}" claim, which is required.`;
-    if (error.claim === 'aud') return 'The token was made for another audience than mcp.auth.audience.';
-    if (error.claim === 'iss') return 'The token comes from another issuer than mcp.auth.issuer.';
-    if (error.claim === 'nbf') return 'The token is not valid yet (its "nbf" claim lies in the future).';
+    if (error.claim === 'aud') return 'The token is for an audience other than mcp.auth.audience.';
+    if (error.claim === 'iss') return 'The token is from an issuer other than mcp.auth.issuer.';
+    if (error.claim === 'nbf') return 'The token is not valid yet (its "nbf" claim is in the future).';
     return `The "${error.claim}" claim of the token is not valid.`;
   }
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'The signature of the token is wrong.';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return "The token's signature is wrong.";
   if (error instanceof errors.JOSEAlgNotAllowed) {
     return 'The token is signed with an algorithm that is not accepted (see mcp.auth.algorithms).';
   }

@@ -23,7 +23,7 @@ export function checkMcpOrigin(headers: BrowserHeaders, options: { allowed: read
   if (options.allowed.some((entry) => toOrigin(entry) === origin)) return;
   throw new TandemError(
     'forbidden',
-    'This endpoint refuses requests of web pages, except of the origins listed in http.cors.origins.',
+    'This endpoint refuses requests from web pages, except from the origins listed in http.cors.origins.',
   );
 }
 
@@ -51,7 +51,7 @@ export function checkPageOrigin(
   if (isOpeningPage(request)) return;
   throw new TandemError(
     'forbidden',
-    'This request was made by another site. Open the page itself and try again.',
+    'This request came from another site. Open the page itself and try again.',
   );
 }
 

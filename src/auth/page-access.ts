@@ -67,7 +67,7 @@ export function createPageAccess(options: { secret: () => string; now?: () => nu
       if (value.length <= MAX_COOKIE_LENGTH) return value;
       throw new TandemError(
         'limit_reached',
-        'The profile in this token is too large for a cookie. Take fewer or shorter claims (mcp.auth.userClaims, mcp.auth.rolesClaim).',
+        'The profile in this token is too large for a cookie. Use fewer or shorter claims (mcp.auth.userClaims, mcp.auth.rolesClaim).',
       );
     },
 

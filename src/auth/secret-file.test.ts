@@ -68,7 +68,7 @@ describe('readOrCreateSecret', () => {
     (content) => {
       const path = join(dir, 'ui-token');
       writeFileSync(path, content);
-      expect(() => readOrCreateSecret(path)).toThrow(invalid('does not hold a secret. Delete it'));
+      expect(() => readOrCreateSecret(path)).toThrow(invalid('does not contain a secret. Delete it'));
       expect(readFileSync(path, 'utf8')).toBe(content);
     },
   );

@@ -30,7 +30,7 @@ export function readOrCreateSecret(path: string): string {
   }
   // Read back rather than returned: another process may have been first, and both must agree.
   const secret = readSecret(path);
-  if (secret === undefined) throw unusable(path, 'was removed while it was made. Try again');
+  if (secret === undefined) throw unusable(path, 'was removed while it was being created. Try again');
   return secret;
 }
 
@@ -79,12 +79,12 @@ function readSecret(path: string): string | undefined {
     if (codeOf(cause) === 'ENOENT') return undefined;
     throw unusable(
       path,
-      `cannot be read and kept private (${codeOf(cause)}). Make it yours with mode 0600`,
+      `cannot be read or made private (${codeOf(cause)}). Make it yours with mode 0600`,
       cause,
     );
   }
   if (secret.length < MIN_LENGTH || !/^[\x21-\x7e]+$/.test(secret)) {
-    throw unusable(path, 'does not hold a secret. Delete it, and a new one is made');
+    throw unusable(path, 'does not contain a secret. Delete it, and a new one is created');
   }
   return secret;
 }

@@ -84,7 +84,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
       return handle(c.req.raw, { service, actor, params: c.req.param() as Record<string, string> });
     });
   app.notFound((c) => {
-    const error = `There is nothing at ${new URL(c.req.url).pathname}. This chat is served under ${basePath} (basePath).`;
+    const error = `Not found: ${new URL(c.req.url).pathname}. This chat is served under ${basePath} (basePath).`;
     return c.json({ error, code: 'not_found' }, 404);
   });
   app.onError((error) => toErrorResponse(error, { log, places }));

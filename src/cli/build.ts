@@ -8,8 +8,9 @@ import { logLevel } from './log-level.ts';
 import { servedFolder } from './served-folder.ts';
 
 export const buildCommand: Command = {
-  summary: 'build the Lowdefy apps of a folder, and say what is wrong with them',
-  about: 'Builds what "mcp" and "serve" would build when needed. Exit code 2 when an app cannot be built.',
+  summary: 'build the Lowdefy apps in a folder and report their problems',
+  about:
+    'Builds what "mcp" and "serve" would build when needed. Exits with code 2 if an app cannot be built.',
   options: { dir: dirOption },
   async run(flags) {
     const dir = servedFolder(flags);
@@ -19,7 +20,7 @@ export const buildCommand: Command = {
     if (apps.length === 0)
       throw new TandemError(
         'invalid_config',
-        `There is no Lowdefy app in ${dir}: no lowdefy.yaml there or one folder down.`,
+        `No Lowdefy app found in ${dir}: no lowdefy.yaml there or one folder down.`,
       );
     let broken = 0;
     for (const [name, folder] of apps) {

@@ -14,9 +14,9 @@ import { servedFolder } from './served-folder.ts';
 type Check = { name: string; run(): Promise<string> | string };
 
 export const doctorCommand: Command = {
-  summary: 'check this machine and folder, and say how to mend what is wrong',
+  summary: 'check this machine and folder, and say how to fix what is wrong',
   about:
-    'Checks Node, the folder, its configuration, its tools, the ports and the session store. Exit code 2 when something is wrong.',
+    'Checks Node, the folder, its configuration, its tools, the ports and the session store. Exits with code 2 if something is wrong.',
   options: { dir: dirOption },
   async run(flags) {
     let dir = '';
@@ -33,13 +33,13 @@ export const doctorCommand: Command = {
       {
         name: 'configuration',
         run: async () => {
-          if (!dir) throw new TandemError('invalid_config', 'not checked: there is no folder.');
+          if (!dir) throw new TandemError('invalid_config', 'not checked: the folder was not found.');
           config = await loadConfig(dir, process.env);
           return 'valid';
         },
       },
-      { name: 'apps', run: () => (dir ? describeApps(dir) : 'not checked: there is no folder') },
-      { name: 'tools', run: () => (dir ? checkTools(dir) : 'not checked: there is no folder') },
+      { name: 'apps', run: () => (dir ? describeApps(dir) : 'not checked: the folder was not found') },
+      { name: 'tools', run: () => (dir ? checkTools(dir) : 'not checked: the folder was not found') },
       { name: 'ports', run: () => checkPorts(config, dir) },
       { name: 'store', run: () => checkStore(dir) },
     ];
@@ -59,8 +59,8 @@ export const doctorCommand: Command = {
 /** None is fine too, but worth saying: then agents are offered sessions and nothing to do in them. */
 function describeApps(dir: string): string {
   const names = Object.keys(findApps(dir));
-  if (names.length === 0) return 'none: there is no lowdefy.yaml here or one folder down';
-  return `${names.join(', ')} (tandem build tells whether they can be built)`;
+  if (names.length === 0) return 'none: no lowdefy.yaml here or one folder down';
+  return `${names.join(', ')} (check them with: tandem build)`;
 }
 
 /** Loads them, as listing tools does; without tools this loads nothing. */
@@ -74,7 +74,7 @@ async function checkTools(dir: string): Promise<string> {
   );
   if (problems.length > 0) throw new TandemError('invalid_config', problems.join('; '));
   const names = folders.flatMap((folder) => folder.tools.map(({ tool }) => tool.name));
-  return names.length === 0 ? 'none: there is no tool in tools/ here or one folder down' : names.join(', ');
+  return names.length === 0 ? 'none: no tool in tools/ here or one folder down' : names.join(', ');
 }
 
 function checkNode(): string {
@@ -92,7 +92,7 @@ async function checkPorts(config: Config | undefined, dir: string): Promise<stri
     if (!(await isFree(wanted, host)))
       throw new TandemError(
         'unavailable',
-        `${wanted} is in use${running === undefined ? '' : ' (perhaps by the server of this folder)'}. Stop what uses it, or set http.port and http.mcpPort, or pass --port and --mcp-port.`,
+        `${wanted} is in use${running === undefined ? '' : " (perhaps by this folder's server)"}. Stop the program that uses it, set http.port and http.mcpPort, or pass --port and --mcp-port.`,
       );
   return `${port} and ${mcpPort} on ${host} are free`;
 }
@@ -107,7 +107,7 @@ function isFree(port: number, host: string): Promise<boolean> {
 
 /** A real session in a folder of its own beside the others: made, read back, removed. */
 async function checkStore(dir: string): Promise<string> {
-  if (!dir) throw new TandemError('invalid_config', 'not checked: there is no folder.');
+  if (!dir) throw new TandemError('invalid_config', 'not checked: the folder was not found.');
   const root = mkdtempSync(join(dir, '.tandem-doctor-'));
   try {
     const store = createFileStore({ root, log: createLogger('silent') });
@@ -115,7 +115,7 @@ async function checkStore(dir: string): Promise<string> {
     const back = await store.get(made);
     await store.dispose();
     if (back?.name !== 'doctor')
-      throw new TandemError('unavailable', 'a session that was saved did not come back.');
+      throw new TandemError('unavailable', 'a saved session could not be read back.');
     return 'a session was saved and read back';
   } finally {
     rmSync(root, { recursive: true, force: true });

@@ -7,8 +7,6 @@ import type { Logger } from '../lib/logger.ts';
  */
 export function endProcess(isClean: boolean, log: Logger): void {
   if (isClean) process.exit(0);
-  log.warn(
-    'Everything is saved, but something did not end when it was asked to; ending the process by force.',
-  );
+  log.warn('Everything is saved, but something did not stop in time; killing the process.');
   process.kill(process.pid, 'SIGKILL');
 }

@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<number> {
   if (!load)
     throw new TandemError(
       'invalid_input',
-      `There is no command "${name}".${didYouMean(name, Object.keys(COMMANDS))}`,
+      `Unknown command "${name}".${didYouMean(name, Object.keys(COMMANDS))}`,
     );
   const command = await load();
   const flags = parseFlags(name, command, rest);

@@ -11,14 +11,14 @@ import { untilAskedToStop } from './until-asked-to-stop.ts';
 export const mcpCommand: Command = {
   summary: 'serve one MCP client on stdin and stdout',
   about:
-    'Speaks MCP on stdin and stdout. Until the first tool call it binds, writes and builds nothing; then it also opens the page (see: tandem open).',
+    'Speaks MCP on stdin and stdout. Opens no port, writes no file and builds nothing until the first tool call; then it also serves the page (see: tandem open).',
   options: {
     dir: dirOption,
     watch: {
       type: 'boolean',
-      help: 'follow changes of Lowdefy apps (the default: agents change what they use)',
+      help: 'reload Lowdefy apps when their files change (default: agents often edit the app they use)',
     },
-    'no-watch': { type: 'boolean', help: 'load an app once and keep to it' },
+    'no-watch': { type: 'boolean', help: 'load an app once and do not reload it' },
   },
   async run(flags) {
     const dir = servedFolder(flags);
@@ -51,6 +51,6 @@ async function openPage(tandem: Tandem, log: Logger): Promise<void> {
     const port = await tandem.openPage();
     if (port !== undefined) log.info(`page at http://localhost:${port}/ (tandem open)`);
   } catch (error) {
-    log.warn('the page could not be opened; the tools work without it', error);
+    log.warn('the page could not be served; the tools work without it', error);
   }
 }

@@ -7,7 +7,7 @@ import { servedFolder } from './served-folder.ts';
 
 export const openCommand: Command = {
   summary: 'open the page of the server that runs in a folder',
-  about: 'Opens the page with a code that works once, and prints the address where no browser opens.',
+  about: 'Opens the page with a single-use code; prints the address if no browser opens.',
   options: { dir: dirOption, print: { type: 'boolean', help: 'only print the address' } },
   async run(flags) {
     const folder = openTandemFolder(servedFolder(flags));

@@ -16,16 +16,19 @@ import { untilAskedToStop } from './until-asked-to-stop.ts';
 export const serveCommand: Command = {
   summary: 'serve people in the browser, and MCP clients over HTTP',
   about:
-    'Binds the UI port (pages, files, WebSockets) and the MCP port (/mcp, /sse, /message), on loopback unless told otherwise.',
+    'Binds the UI port (pages, files, WebSockets) and the MCP port (/mcp, /sse, /message), on loopback by default.',
   options: {
     dir: dirOption,
-    port: { type: 'string', value: 'N', help: 'the UI port (default 8000; 0 takes a free one)' },
+    port: { type: 'string', value: 'N', help: 'the UI port (default 8000; 0 picks a free one)' },
     'mcp-port': {
       type: 'string',
       value: 'N',
-      help: 'the MCP port (default 8001; the same number joins them)',
+      help: 'the MCP port (default 8001; may be the UI port)',
     },
-    watch: { type: 'boolean', help: 'follow changes of Lowdefy apps; sessions go on in what was built anew' },
+    watch: {
+      type: 'boolean',
+      help: 'reload Lowdefy apps when their files change; sessions continue on the new build',
+    },
     host: {
       type: 'string',
       value: 'H',

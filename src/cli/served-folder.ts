@@ -10,7 +10,7 @@ export function servedFolder(flags: Flags): string {
   if (!found)
     throw new TandemError(
       'invalid_config',
-      `The folder ${dir} does not exist. Make it, or choose another with --dir.`,
+      `The folder ${dir} does not exist. Create it, or choose another with --dir.`,
     );
   if (!found.isDirectory())
     throw new TandemError('invalid_config', `${dir} is not a folder. Choose one with --dir.`);
@@ -19,7 +19,7 @@ export function servedFolder(flags: Flags): string {
   } catch {
     throw new TandemError(
       'invalid_config',
-      `The folder ${dir} cannot be written to. Tandem keeps its sessions there; change its permissions, or choose another with --dir.`,
+      `The folder ${dir} is not writable. Tandem stores its sessions there; change its permissions, or choose another with --dir.`,
     );
   }
   return dir;

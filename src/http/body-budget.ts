@@ -17,7 +17,7 @@ export function createBodyBudget(maxBodyBytes: number): BodyBudget {
     if (before + bytes > most)
       throw new TandemError(
         'rate_limited',
-        `Your requests that are being read hold more than ${most} bytes together (${MOST_AT_ONCE} × http.maxBodyBytes). Send fewer at the same time.`,
+        `Your concurrent requests exceed ${most} bytes in total (${MOST_AT_ONCE} × http.maxBodyBytes). Send fewer at the same time.`,
         { retryAfter: 1 },
       );
     held.set(key, before + bytes);

@@ -40,5 +40,5 @@ export function checkHeaders({ rawHeaders, headers }: IncomingMessage): void {
   }
   const encoding = headers['transfer-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked')
-    throw new HttpError(501, 'The only Transfer-Encoding that is understood here is "chunked".');
+    throw new HttpError(501, 'The only supported Transfer-Encoding is "chunked".');
 }

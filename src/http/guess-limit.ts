@@ -31,7 +31,7 @@ export function createGuessLimit(perMinute: number): GuessLimit {
       if (!(error instanceof TandemError && error.code === 'unauthorized')) throw error;
       wrong.take(shown);
       const wait = wrong.take(`address ${incoming.socket.remoteAddress ?? ''}`);
-      if (wait > 0) throw tooMany('This key or token is wrong, and wrong ones came from your address', wait);
+      if (wait > 0) throw tooMany('This key or token is wrong, and your address sent wrong ones', wait);
       throw error;
     }
   };
@@ -39,7 +39,7 @@ export function createGuessLimit(perMinute: number): GuessLimit {
   function tooMany(problem: string, wait: number): TandemError {
     return new TandemError(
       'rate_limited',
-      `${problem} more than ${perMinute} times a minute (mcp.limits.wrongKeysPerMinute). Send the right one; it is accepted at once. Else wait ${wait} s.`,
+      `${problem} more than ${perMinute} times a minute (mcp.limits.wrongKeysPerMinute). Send the correct one; it is accepted at once. Otherwise wait ${wait} s.`,
       { retryAfter: wait },
     );
   }

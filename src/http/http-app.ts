@@ -38,7 +38,7 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
     open: createOpenLimit(
       REQUESTS_PER_CONNECTION * maxConnectionsPerUser,
       (count) =>
-        `You have ${count} requests under way (${REQUESTS_PER_CONNECTION} × mcp.limits.maxConnectionsPerUser). Wait for some of them, or raise the limit.`,
+        `You have ${count} requests in flight (${REQUESTS_PER_CONNECTION} × mcp.limits.maxConnectionsPerUser). Wait for some to finish, or raise the limit.`,
     ),
     socket: createOpenLimit(
       maxConnectionsPerUser,

@@ -85,12 +85,12 @@ function translate(error: NodeJS.ErrnoException, port: number, host: string): Er
   if (error.code === 'EADDRINUSE')
     return new TandemError(
       'unavailable',
-      `Port ${port} is in use. Stop what uses it, or choose another (0 takes a free one).`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another (0 picks a free one).`,
     );
   if (error.code === 'EACCES')
     return new TandemError(
       'unavailable',
-      `Port ${port} may not be bound by this user. Choose one above 1023.`,
+      `Port ${port} needs privileges that this user lacks. Choose one above 1023.`,
     );
   if (NO_ADDRESS.has(error.code ?? ''))
     return new TandemError('invalid_config', `"${host}" is not an address of this machine.`);

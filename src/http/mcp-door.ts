@@ -75,7 +75,7 @@ export function createMcpDoor(
     const message = { request: incoming, response: outgoing, body };
     if (await options.mcp.postSse(query.get('sessionId') ?? '', message, principal))
       return RESPONSE_ALREADY_SENT;
-    throw new TandemError('not_found', 'No such stream. Open /sse first.');
+    throw new TandemError('not_found', 'Stream not found. Open /sse first.');
   }
 }
 

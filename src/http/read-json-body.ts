@@ -49,7 +49,7 @@ function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer
       resolve(Buffer.concat(chunks));
     };
     // Said to nobody any more, and no fault of ours to be logged.
-    const onGone = () => fail(new HttpError(400, 'The body broke off before it was whole.'));
+    const onGone = () => fail(new HttpError(400, 'The body ended before it was complete.'));
     const listeners = { data: onData, end: onEnd, error: onGone, close: onGone };
     function fail(error: unknown): void {
       leave();

@@ -37,7 +37,7 @@ export function createRouter(
       });
     });
   app.notFound((c) => {
-    throw new HttpError(404, `There is nothing at ${new URL(c.req.url).pathname}.`);
+    throw new HttpError(404, `Not found: ${new URL(c.req.url).pathname}.`);
   });
   app.onError((error) => {
     throw error;

@@ -23,7 +23,7 @@ input { width: 100%; box-sizing: border-box; margin: .3em 0 .8em; }
 [role=alert] { color: light-dark(#b00020, #ff8a80); }
 `;
 
-const LOCAL = `<p>Run <code>tandem open</code> in the served folder: it signs this browser in, with a code that works once. Then load this page again.</p>`;
+const LOCAL = `<p>Run <code>tandem open</code> in the served folder: it signs this browser in with a single-use code. Then reload this page.</p>`;
 
 const form = (
   what: string,

@@ -50,7 +50,7 @@ export function createSockets(
       );
     },
     close() {
-      for (const client of server.clients) client.close(1001, 'server is going away');
+      for (const client of server.clients) client.close(1001, 'server is shutting down');
       // A tab that sleeps does not answer.
       setTimeout(() => server.clients.forEach((client) => void client.terminate()), GOODBYE_MS).unref();
       server.close();
@@ -63,7 +63,7 @@ export function createSockets(
     const host = checkHost(headers.host, { loopback: options.loopback, extraHosts: options.hosts });
     const url = targetOf(request);
     const door = doorOf(listener, host, url.pathname);
-    if (door !== 'page' && door !== 'live') throw new HttpError(404, 'There is no WebSocket here.');
+    if (door !== 'page' && door !== 'live') throw new HttpError(404, 'No WebSocket endpoint here.');
     checkPageOrigin(
       {
         method: 'GET',
@@ -84,7 +84,7 @@ export function createSockets(
       await socket.check?.(context);
       return { socket, context, closed: limits.socket(principal) };
     }
-    throw new HttpError(404, 'There is no WebSocket here.');
+    throw new HttpError(404, 'No WebSocket endpoint here.');
   }
 }
 

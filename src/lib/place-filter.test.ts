@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each([
-  'There is nothing at /api/status.',
+  'Not found: /api/status.',
   'Open http://localhost:8000/usr/x with GET.',
   'See https://example.com/home/x.',
   'Use either/or, 1/2, and ./usr/x or apps/usr/x.',

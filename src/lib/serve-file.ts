@@ -27,7 +27,7 @@ export async function serveFile(
   path: string,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const missing = new TandemError('not_found', `There is no file ${path}.`);
+  const missing = new TandemError('not_found', `File not found: ${path}.`);
   const type = TYPES[extname(path)];
   if (!type || path.includes('\0')) throw missing;
   const [base, file] = await Promise.all([realpath(root), realpath(join(root, path))]).catch(() => {

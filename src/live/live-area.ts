@@ -48,7 +48,7 @@ export function createLiveArea(options: LiveAreaOptions): Area {
   return {
     name: 'build',
     instructions:
-      'Build makes a live UI for the person while they use it: Lua logic and HTML views, loaded as they change. Read ui://mcp first. ui_configure, ui_start, write apps/NAME/app.lua and views (or ui_run and ui_upload_viewdef), ui_display, ui_audit, ui_open_browser; ui_wait answers what the person did.',
+      'live: build a UI for the person while they use it: Lua logic and HTML views, reloaded on change. Read ui://mcp first. ui_configure, ui_start, write apps/NAME/app.lua and views (or ui_run and ui_upload_viewdef), ui_display, ui_audit, ui_open_browser; ui_wait returns what the person did.',
     opensDoors: true,
     tools: [
       createUiConfigure(live),

@@ -73,9 +73,7 @@ test('where none of them is idle, the next is refused', () => {
   const { add } = open({ perUser: 2, most: 2 });
   add('a', 'ann', { busy: true });
   add('b', 'ben', { heard: true });
-  expect(() => add('c', 'cleo')).toThrow(
-    'This server has 2 MCP connections in use, and none of them is idle.',
-  );
+  expect(() => add('c', 'cleo')).toThrow('This server has 2 MCP connections in use, and none is idle.');
 });
 
 test('those that nobody used for a day are closed, and all at the end', async () => {

@@ -88,7 +88,7 @@ export class ClientConnections<T extends ClientConnection> {
     if (greediest.some((entries) => this.#closeIdle(entries))) return;
     throw new TandemError(
       'unavailable',
-      `This server has ${this.#entries.size} MCP connections in use, and none of them is idle. Try again later.`,
+      `This server has ${this.#entries.size} MCP connections in use, and none is idle. Try again later.`,
       { retryAfter: 10 },
     );
   }

@@ -42,7 +42,7 @@ class StreamConnection implements ClientConnection {
   async handle({ request, authInfo, body }: Arrived): Promise<Response> {
     const lastEvent = request.headers.get('last-event-id');
     if (request.method === 'GET' && lastEvent !== null && !this.#history.has(lastEvent))
-      return rpcError(400, -32000, 'Bad Request: the event in Last-Event-ID is unknown or too long ago.');
+      return rpcError(400, -32000, 'Bad Request: the event in Last-Event-ID is unknown or too old.');
     const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
     const response = await this.transport.handleRequest(request, options);
     if (request.method !== 'GET' || response.status !== 200) return response;

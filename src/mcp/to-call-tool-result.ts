@@ -5,7 +5,7 @@ import type { Tool, ToolResult } from '../area/tool.ts';
 export function toCallToolResult(tool: Tool, result: ToolResult, maxTokens: number): CallToolResult {
   const structured = result.structured === undefined ? undefined : tool.output?.parse(result.structured);
   if (tool.output && structured === undefined && !result.isError)
-    throw new Error(`${tool.name} declares an output schema and answered without structured content`);
+    throw new Error(`${tool.name} declares an output schema but returned no structured content`);
   return {
     content: toContent(result, structured).map((block) => cut(block, maxTokens)),
     ...(structured === undefined ? {} : { structuredContent: structured }),

@@ -106,7 +106,7 @@ function switchedOff<T extends { name: string; handle: unknown }>(tool: T): T {
   const handle = () => {
     throw new TandemError(
       'forbidden',
-      `${tool.name} is switched off here (mcp.tools.${tool.name}.enabled: false).`,
+      `${tool.name} is disabled here (mcp.tools.${tool.name}.enabled: false).`,
     );
   };
   return { ...tool, handle };

@@ -45,7 +45,7 @@ async function settingsOf(
   if (exclude || pages)
     throw new TandemError(
       'invalid_config',
-      'mcp.exclude and mcp.pages name pages of one app; with several, put them into the tandem.yaml of each.',
+      'mcp.exclude and mcp.pages name pages of one app; with several apps, put them in the tandem.yaml of each.',
     );
   const own = await loadAppSettings(dir);
   return {

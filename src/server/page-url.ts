@@ -36,7 +36,7 @@ async function checkServer(token: string, port: number): Promise<void> {
   if (isSameSecret(proof, createPageAccess({ secret: () => token }).prove(nonce))) return;
   throw new TandemError(
     'unavailable',
-    `What answers on port ${port} is not the server of this folder. Start one with: tandem serve`,
+    `The program on port ${port} is not this folder's server. Start one with: tandem serve`,
   );
 }
 
@@ -48,7 +48,7 @@ async function ask<T>(port: number, path: string, init?: RequestInit): Promise<T
   } catch {
     throw new TandemError(
       'unavailable',
-      `No Tandem server answers on port ${port}. Start one with: tandem serve`,
+      `No Tandem server is running on port ${port}. Start one with: tandem serve`,
     );
   }
 }

@@ -43,12 +43,12 @@ export async function shutDown({
     step?.catch((error: unknown) => log.error(`${what} failed`, error));
 
   listeners?.refuse();
-  if (work.size > 0) log.info(`stopping; calls to be answered first: ${work.size}`);
+  if (work.size > 0) log.info(`stopping; finishing calls first: ${work.size}`);
   const isAnswered = await work.drain({ patienceMs: ANSWER_MS, graceMs: CANCEL_MS });
-  if (!isAnswered) log.warn(`calls that were not answered before the end: ${work.size}`);
+  if (!isAnswered) log.warn(`calls that did not finish in time: ${work.size}`);
   const closing = [quietly('closing the streams', streams()), quietly('closing', listeners?.close())];
   await inTime('closing connections', CLOSE_MS, Promise.all(closing));
-  await inTime('work on sessions', CLOSE_MS, sessions.idle());
+  await inTime('session work', CLOSE_MS, sessions.idle());
   // Areas save what they hold in memory, so the store goes last.
   const saving = areas.map((area) => quietly(`closing ${area.name}`, area.close?.()));
   const isClean = await inTime('saving', Math.min(SAVE_MS, end - Date.now() - CLOSE_MS), Promise.all(saving));

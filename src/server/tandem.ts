@@ -130,8 +130,8 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       for (const area of areas)
         await area.launch?.().catch((error: unknown) => {
           // What else is served works without it.
-          if (error instanceof TandemError) log.warn(`${area.name} is not started: ${error.message}`);
-          else log.error(`${area.name} is not started`, error);
+          if (error instanceof TandemError) log.warn(`${area.name} did not start: ${error.message}`);
+          else log.error(`${area.name} did not start`, error);
         });
     },
 

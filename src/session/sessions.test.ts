@@ -56,7 +56,7 @@ describe('a session of somebody else', () => {
     ];
     for (const request of ask) {
       const foreign = await messageOf(request(sessionId));
-      expect(foreign).toMatch(/^No session "sess_/);
+      expect(foreign).toMatch(/^Session "sess_\w+" not found/);
       expect(foreign.replaceAll(sessionId, unknown)).toBe(await messageOf(request(unknown)));
     }
     expect((await sessions.list(ben)).sessions.map((session) => session.name)).toEqual(["Ben's"]);
@@ -134,7 +134,7 @@ describe('the end of a session', () => {
     const late = sessions.use(ann, { sessionId }, async () => 'too late');
     await expect(late).rejects.toMatchObject({
       code: 'ended',
-      message: `Session "${sessionId}" expired after 10 minutes without use (mcp.limits.sessionExpiryMinutes). Make a new one with session_create.`,
+      message: `Session "${sessionId}" expired after 10 minutes without use (mcp.limits.sessionExpiryMinutes). Create a new one with session_create.`,
     });
     const { sessions: listed } = await sessions.list(ann);
     expect(listed).toMatchObject([{ sessionId, status: 'expired' }]);
@@ -154,7 +154,7 @@ describe('the end of a session', () => {
     expect(await sessions.close(ann, sessionId)).toEqual(closed);
     await expect(sessions.use(ann, { sessionId }, async () => 'used')).rejects.toMatchObject({
       code: 'ended',
-      message: `Session "${sessionId}" is closed. Make a new one with session_create.`,
+      message: `Session "${sessionId}" is closed. Create a new one with session_create.`,
     });
     expect((await sessions.readLog(ann, sessionId)).map((entry) => entry.action)).toEqual([
       'create',

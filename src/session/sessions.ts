@@ -207,11 +207,14 @@ export class Sessions {
       );
     const idle = EXPIRING.includes(record.kind) && new Date(record.updatedAt) < this.#idleSince();
     if (status === 'closed')
-      throw new TandemError('ended', `Session "${sessionId}" is closed. Make a new one with session_create.`);
+      throw new TandemError(
+        'ended',
+        `Session "${sessionId}" is closed. Create a new one with session_create.`,
+      );
     if (status === 'expired' || idle)
       throw new TandemError(
         'ended',
-        `Session "${sessionId}" expired after ${this.limits.sessionExpiryMinutes} minutes without use (mcp.limits.sessionExpiryMinutes). Make a new one with session_create.`,
+        `Session "${sessionId}" expired after ${this.limits.sessionExpiryMinutes} minutes without use (mcp.limits.sessionExpiryMinutes). Create a new one with session_create.`,
       );
     return record;
   }
@@ -242,7 +245,10 @@ export class Sessions {
     const hint = named
       ? ` "${sessionId}" is the name of session "${named.sessionId}"; pass that id.`
       : didYouMean(sessionId, sessions.length > 12 ? [] : sessions.map((session) => session.sessionId));
-    return new TandemError('not_found', `No session "${sessionId}".${hint || ' session_list shows yours.'}`);
+    return new TandemError(
+      'not_found',
+      `Session "${sessionId}" not found.${hint || ' session_list lists yours.'}`,
+    );
   }
 
   #idleSince(): Date {

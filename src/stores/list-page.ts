@@ -43,7 +43,7 @@ function parseLimit(limit = DEFAULT_LIMIT): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
   throw new TandemError(
     'invalid_input',
-    `"limit" must be a whole number from 1 to ${MAX_LIMIT}, not ${limit}. For more, ask for the next page with "cursor".`,
+    `"limit" must be a whole number from 1 to ${MAX_LIMIT}, not ${limit}. To get more, request the next page with "cursor".`,
   );
 }
 
@@ -62,6 +62,6 @@ function parseCursor(cursor: string): Position {
   }
   throw new TandemError(
     'invalid_input',
-    '"cursor" is not one from an earlier list. Leave it out to start from the newest session.',
+    '"cursor" is not from an earlier result. Omit it to start from the newest session.',
   );
 }

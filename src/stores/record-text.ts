@@ -42,7 +42,7 @@ export function toJson(value: unknown, of: string): string {
     return JSON.stringify(value);
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new TandemError('invalid_input', `What ${of} should keep is not plain JSON: ${why}.`, {
+    throw new TandemError('invalid_input', `The data of ${of} is not plain JSON: ${why}.`, {
       cause: error,
     });
   }

@@ -4,20 +4,20 @@ import type { LogEntry } from '../session/session-record.ts';
 /* What every store answers in the same words. */
 
 export function noSession(sessionId: string): TandemError {
-  return new TandemError('not_found', `No session "${sessionId}".`);
+  return new TandemError('not_found', `Session "${sessionId}" not found.`);
 }
 
 export function saveConflict(sessionId: string): TandemError {
   return new TandemError(
     'conflict',
-    `Session "${sessionId}" was changed by someone else since it was read, so nothing was saved. Read it again and repeat the change.`,
+    `Session "${sessionId}" has changed since it was read, so nothing was saved. Read it again and repeat the change.`,
   );
 }
 
 export function leaseBusy(sessionId: string, owner: string): TandemError {
   return new TandemError(
     'busy',
-    `Session "${sessionId}" is being changed by ${owner}. Wait until that is done and try again.`,
+    `Session "${sessionId}" is being changed by ${owner}. Wait until it is done and try again.`,
   );
 }
 

@@ -146,7 +146,7 @@ describe('file store on disk', () => {
     await store.close(made);
     expect(await store.prune({ endedBefore: future() })).toBe(1);
     expect(await store.get(made)).toBeUndefined();
-    expect(warnings).toEqual([expect.stringContaining('not ours')]);
+    expect(warnings).toEqual([expect.stringContaining('were left there')]);
     const [left = ''] = readdirSync(join(root, 'ada')).filter((name) => name !== '.ended.jsonl');
     expect(readdirSync(join(root, 'ada', left))).toEqual(['notes.txt']);
   });

@@ -103,7 +103,7 @@ describe('tandem serve', () => {
       const { code, stderr } = await runCli(['serve', '--dir', folder.path, ...args]);
       expect(code).toBe(2);
       expect(stderr).toBe(
-        `tandem: Port ${taken.port} is in use. Stop what uses it, or choose another (0 takes a free one).\n`,
+        `tandem: Port ${taken.port} is in use. Stop the program that uses it, or choose another (0 picks a free one).\n`,
       );
     }
     expect(readdirSync(folder.path)).toEqual([]);
@@ -181,7 +181,7 @@ describe('tandem open', () => {
     const after = await runCli(['open', '--print', '--dir', folder.path]);
     expect(after).toMatchObject({ code: 2, stdout: '' });
     expect(after.stderr).toBe(
-      `tandem: No Tandem server answers on port ${serving.ui}. Start one with: tandem serve\n`,
+      `tandem: No Tandem server is running on port ${serving.ui}. Start one with: tandem serve\n`,
     );
   });
 
@@ -202,7 +202,7 @@ describe('tandem open', () => {
     const { code, stdout, stderr } = await runCli(['open', '--print', '--dir', folder.path]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe(
-      `tandem: What answers on port ${port} is not the server of this folder. Start one with: tandem serve\n`,
+      `tandem: The program on port ${port} is not this folder's server. Start one with: tandem serve\n`,
     );
     expect(told).toEqual([undefined]);
     other.closeAllConnections();

@@ -46,11 +46,11 @@ interface Mistake {
 }
 
 const MISTAKES: Mistake[] = [
-  { name: 'an unknown command', args: ['serv'], says: 'There is no command "serv". Did you mean "serve"?' },
+  { name: 'an unknown command', args: ['serv'], says: 'Unknown command "serv". Did you mean "serve"?' },
   {
     name: 'a command unlike any other',
     args: ['constructor'],
-    says: 'There is no command "constructor". Valid: "mcp", "serve", "build", "open", "doctor".',
+    says: 'Unknown command "constructor". Valid: "mcp", "serve", "build", "open", "doctor".',
   },
   {
     name: 'an unknown option',
@@ -71,7 +71,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'a folder that is missing',
     args: [...SERVE, '--dir', 'nowhere'],
-    says: /^The folder \/.*\/nowhere does not exist\. Make it, or choose another with --dir\.$/,
+    says: /^The folder \/.*\/nowhere does not exist\. Create it, or choose another with --dir\.$/,
   },
   {
     name: 'a file instead of a folder',
@@ -143,7 +143,7 @@ const MISTAKES: Mistake[] = [
     name: 'TANDEM_DIR that is missing',
     args: SERVE,
     env: { TANDEM_DIR: '/no/such/folder' },
-    says: 'The folder /no/such/folder does not exist. Make it, or choose another with --dir.',
+    says: 'The folder /no/such/folder does not exist. Create it, or choose another with --dir.',
   },
   {
     name: 'a host that is not of this machine',

@@ -138,7 +138,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
     );
     const unknown = 'sess_00000000000000000000000000';
     expect(await refusal(client.call('session_close', { sessionId: unknown }))).toContain(
-      `No session "${unknown}". session_list shows yours.`,
+      `Session "${unknown}" not found. session_list lists yours.`,
     );
   });
 
@@ -173,7 +173,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
     expect(asked).toEqual([
       'Which flight?',
       'Which seat on AB1?',
-      'Which seat on AB1?\n(The last answer did not fit: seat: a row and a letter, such as 12A)',
+      'Which seat on AB1?\n(The last answer was not valid: seat: a row and a letter, such as 12A)',
     ]);
     expect(text).toBe('Booked AB1 3F for Cid');
     expect(booked).toEqual(['AB1 3F for Cid']);

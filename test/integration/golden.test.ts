@@ -74,13 +74,13 @@ describe('what agents see', () => {
   });
 
   test('costs an agent few tokens', () => {
-    const areaOf = ({ name }: { name: string }) => /^(?:ui|ask)_/.exec(name)?.[0] ?? 'operate';
-    const [operate, build, ask] = ['operate', 'ui_', 'ask_'].map((area) =>
+    const areaOf = ({ name }: { name: string }) => /^(?:ui|ask)_/.exec(name)?.[0] ?? 'lowdefy';
+    const [lowdefy, live, ask] = ['lowdefy', 'ui_', 'ask_'].map((area) =>
       surface.tools.filter((tool) => areaOf(tool) === area),
     );
-    expect(toTokens(JSON.stringify(operate))).toBeLessThanOrEqual(1500);
+    expect(toTokens(JSON.stringify(lowdefy))).toBeLessThanOrEqual(1400);
     expect(toTokens(JSON.stringify(ask))).toBeLessThanOrEqual(250);
-    expect(toTokens(JSON.stringify(build))).toBeLessThanOrEqual(1700);
+    expect(toTokens(JSON.stringify(live))).toBeLessThanOrEqual(1700);
     expect(toTokens(surface.instructions)).toBeLessThan(300);
   });
 

@@ -50,7 +50,7 @@ describe('two users with API keys', () => {
     const foreign = await ben.call('session_close', { sessionId });
     const missing = await ben.call('session_close', { sessionId: unknown });
     expect(withoutIds(foreign, sessionId)).toEqual(withoutIds(missing, unknown));
-    expect(foreign.text).toContain('No session');
+    expect(foreign.text).toContain('not found');
     expect(foreign.text).not.toContain('Ann');
 
     const listed = resultOf<{ sessions: { name: string }[] }>(await ben.call('session_list', {}));

@@ -87,7 +87,7 @@ test("another user's session is one that does not exist", async () => {
     ['interact', { actions: [{ type: 'setGlobal', key: 'a', value: 1 }] }],
   ] as const) {
     const { isError, text } = await other.call(tool, { sessionId, ...args });
-    expect([isError, text]).toEqual([true, expect.stringContaining(`No session "${sessionId}"`)]);
+    expect([isError, text]).toEqual([true, expect.stringContaining(`Session "${sessionId}" not found`)]);
   }
 });
 

@@ -5,7 +5,7 @@ export const sessionClose = defineTool({
   name: 'session_close',
   title: 'Close session',
   description:
-    'End a session. Its history is kept for a while; it cannot be used again. Closing twice is fine.',
+    'Close a session. Its history is kept for a while; it cannot be reopened. Closing twice is fine.',
   input: z.strictObject({ sessionId: z.string().min(1).max(100) }),
   output: z.object({ success: z.boolean() }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

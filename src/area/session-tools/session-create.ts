@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool, type Tool } from '../tool.ts';
 
 const base = {
-  name: z.string().trim().min(1).max(200).describe('Short name of the work, e.g. "Q1 invoices"'),
+  name: z.string().trim().min(1).max(200).describe('Short name for the work, e.g. "Q1 invoices"'),
   description: z.string().max(2000).optional(),
 };
 
@@ -14,7 +14,7 @@ export function createSessionCreate(apps: readonly string[]): Tool {
     name: 'session_create',
     title: 'Create session',
     description:
-      'Start a named, persistent session and get its sessionId, which other tools need. Sessions survive restarts.',
+      'Start a named, persistent session; other tools need its sessionId. Sessions survive restarts.',
     input: z.strictObject(shape),
     output: z.object({ sessionId: z.string(), name: z.string() }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },

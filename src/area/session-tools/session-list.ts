@@ -4,12 +4,12 @@ import { defineTool } from '../tool.ts';
 export const sessionList = defineTool({
   name: 'session_list',
   title: 'List sessions',
-  description: 'Your sessions, last used first. Without arguments: the 50 newest, whatever their status.',
+  description: 'List your sessions, most recently used first. Without arguments: the last 50, of any status.',
   input: z.strictObject({
     status: z.enum(['open', 'closed', 'expired']).optional(),
     query: z.string().max(200).optional().describe('Text in the name or description'),
     limit: z.int().min(1).max(200).optional(),
-    cursor: z.string().max(500).optional().describe('From an earlier answer, for the next page'),
+    cursor: z.string().max(500).optional().describe('From an earlier result, for the next page'),
   }),
   output: z.object({
     sessions: z.array(
@@ -37,7 +37,7 @@ export const sessionList = defineTool({
     }));
     return {
       text: JSON.stringify(shown),
-      ...(page.cursor ? { note: `There are more: call again with cursor "${page.cursor}".` } : {}),
+      ...(page.cursor ? { note: `There are more; call again with cursor "${page.cursor}".` } : {}),
       structured: { sessions: shown, ...(page.cursor ? { cursor: page.cursor } : {}) },
     };
   },

@@ -301,7 +301,7 @@ function parseParams(tool: AnyMcpTool, params: unknown): unknown {
 }
 
 function noQuestion(askId: string): TandemError {
-  return new TandemError('not_found', `No question "${askId}".`);
+  return new TandemError('not_found', `Question "${askId}" not found.`);
 }
 
 function againOf(record: SessionRecord): string {

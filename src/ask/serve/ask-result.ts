@@ -14,7 +14,7 @@ export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 
     name: 'ask_result',
     title: 'Result of a call that asked',
     description:
-      'How a call goes on that answered {"status":"waiting","askId",…}: waiting (with the newest question and its link for the person), done (with the result), failed or cancelled. waitSeconds waits for a change.',
+      'Get the status of a call that returned {"status":"waiting","askId",…}: waiting (with the newest question and a link for it), done (with the result), failed or cancelled. waitSeconds waits for a change.',
     input: z.strictObject({
       askId: z.string().min(1).max(100),
       waitSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(0),
@@ -36,7 +36,7 @@ export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 
       if (!before)
         throw new TandemError(
           'not_found',
-          `No question "${askId}". Pass the askId that the waiting call answered with.`,
+          `Question "${askId}" not found. Pass the askId that the waiting call answered with.`,
         );
       // A tool that asks the caller's model goes on only while a caller with one is there.
       if (round || (before.status === 'awaiting_sample' && ctx.client.sampling)) {

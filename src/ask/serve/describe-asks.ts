@@ -35,7 +35,7 @@ export async function describeAsk({ calls, asks }: AskSources, actor: Actor, id:
   if (!target) return fromAsk(await asks.get(actor, id));
   const call = await calls.get(actor, id);
   const question = call?.questions.find(({ seq }) => seq === target.seq);
-  if (!call || !question) throw new TandemError('not_found', `No question "${id}".`);
+  if (!call || !question) throw new TandemError('not_found', `Question "${id}" not found.`);
   const { message, schema, context, key, answer, askedAt, answeredAt } = question;
   const isWaiting = call.open.some(({ askId }) => askId === id);
   const expired = call.ending?.op === 'cancelled' ? call.ending.expired : isOpen(question) && !call.ending;

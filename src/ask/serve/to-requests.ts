@@ -30,7 +30,7 @@ export async function toRequests(
     if (!mode) continue;
     const misfit = options.misfits.get(askId);
     const message = misfit
-      ? `${question.message}\n(The last answer did not fit: ${misfit})`
+      ? `${question.message}\n(The last answer was not valid: ${misfit})`
       : question.message;
     const key = question.key in result.requests ? askId : question.key;
     result.asked[key] = { askId, mode };

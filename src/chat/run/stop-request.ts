@@ -47,5 +47,5 @@ async function change(
       if (!(error instanceof TandemError && error.code === 'conflict')) throw error;
     }
   }
-  throw new TandemError('busy', 'The conversation is being written by others; try again.');
+  throw new TandemError('busy', 'The conversation is being changed by another process; try again.');
 }

@@ -30,7 +30,7 @@ interface LiveTool<Input extends z.ZodObject, Output extends z.ZodObject>
 }
 
 export const sessionIdInput = {
-  sessionId: z.string().min(1).max(100).optional().describe('Default "1"; "new" makes another'),
+  sessionId: z.string().min(1).max(100).optional().describe('Default "1"; "new" creates another'),
 };
 
 /** A tool with the life cycle around it: who may call, autostart, and the fixed words when called out of order. */

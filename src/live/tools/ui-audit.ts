@@ -11,7 +11,7 @@ export function createUiAudit(live: LiveTools): Tool {
     {
       name: 'ui_audit',
       title: 'Audit app',
-      description: 'Check the Lua and views of an app for mistakes, with file and line. Runs nothing.',
+      description: 'Check the Lua and views of an app for mistakes, with file and line. Does not run them.',
       input: z.strictObject({ app: z.string().min(1).max(200).describe('Folder in apps/') }),
       output: z.object({
         violations: findings,

@@ -9,7 +9,7 @@ export function createUiConfigure(live: LiveTools): Tool {
       name: 'ui_configure',
       title: 'Configure live UI',
       description:
-        'Choose the folder of a live UI; the first call. Makes it if needed and sets up its logs. On a running server it ends the sessions and starts over.',
+        'Choose the folder of a live UI; call this first. Creates it if needed and sets up its logs. On a running server, ends the sessions and starts over.',
       input: z.strictObject({
         base_dir: z.string().min(1).max(4096).describe('Absolute path, e.g. /project/.ui'),
       }),

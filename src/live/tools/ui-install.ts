@@ -9,7 +9,7 @@ export function createUiInstall(live: LiveTools): Tool {
       name: 'ui_install',
       title: 'Install live UI files',
       description:
-        'Put documents, standard views, scripts, skills and agents into the project, and a section into its CLAUDE.md. Existing files are skipped unless force is true.',
+        'Install documents, standard views, scripts, skills and agents into the project, and a section in its CLAUDE.md. Existing files are skipped unless force is true.',
       input: z.strictObject({ force: z.boolean().optional() }),
       output: z.object({
         installed: z.array(z.string()),

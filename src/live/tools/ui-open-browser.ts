@@ -8,11 +8,11 @@ export function createUiOpenBrowser(live: LiveTools): Tool {
     {
       name: 'ui_open_browser',
       title: 'Open browser',
-      description: 'Open the live UI in the browser of the person at this machine.',
+      description: "Open the live UI in the person's browser on this machine.",
       input: z.strictObject({
         ...sessionIdInput,
         path: z.string().max(2000).default('/'),
-        conserve: z.boolean().default(true).describe('Point to a tab that has it open already'),
+        conserve: z.boolean().default(true).describe('Use a tab that already has it open'),
       }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
       builds: true,

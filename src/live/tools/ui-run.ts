@@ -9,7 +9,7 @@ export function createUiRun(live: LiveTools): Tool {
       name: 'ui_run',
       title: 'Run Lua',
       description:
-        'Run Lua in a live session, e.g. "return session:getApp().contacts[1].name". Answers the result as JSON, or {"non-json": …}. Open pages show what changed.',
+        'Run Lua in a live session, e.g. "return session:getApp().contacts[1].name". Returns the result as JSON, or {"non-json": …}. Open pages update.',
       input: z.strictObject({ code: z.string().max(1_000_000), ...sessionIdInput }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
       builds: true,

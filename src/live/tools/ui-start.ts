@@ -8,7 +8,7 @@ export function createUiStart(live: LiveTools): Tool {
       name: 'ui_start',
       title: 'Start live UI',
       description:
-        'Start serving the configured folder; answers the address. Writes ui-port, mcp-port and ui-token into the folder for scripts. Opens session "1".',
+        'Start serving the configured folder; returns the address. Writes ui-port, mcp-port and ui-token into the folder for scripts. Opens session "1".',
       input: z.strictObject({}),
       annotations: {
         readOnlyHint: false,

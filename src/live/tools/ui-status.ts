@@ -8,7 +8,7 @@ export function createUiStatus(live: LiveTools): Tool {
       name: 'ui_status',
       title: 'Live UI status',
       description:
-        'Where the live UI stands: state, folder, address, sessions with an open page, broken files.',
+        'Get the state of the live UI: state, folder, address, sessions with an open page, broken files.',
       input: z.strictObject({}),
       output: z.object({
         state: z.enum(['unconfigured', 'configured', 'running']),

@@ -9,10 +9,10 @@ export function createUiUploadViewdef(live: LiveTools): Tool {
       name: 'ui_upload_viewdef',
       title: 'Upload view',
       description:
-        'Set the view of a type without a file; open pages show it at once. It stands before a file of the same name and survives restarts. See ui://viewdefs.',
+        'Set the view of a type without a file; open pages show it at once. It overrides a file of the same name and survives restarts. See ui://viewdefs.',
       input: z.strictObject({
         type: z.string().min(1).max(200).describe('The type of the objects it shows, e.g. Contact'),
-        namespace: z.string().min(1).max(200).describe('DEFAULT, list-item, or one of your own'),
+        namespace: z.string().min(1).max(200).describe('DEFAULT, list-item, or your own'),
         content: z.string().max(1_000_000).describe('One <template> element'),
         sessionId: z.string().min(1).max(100).optional(),
       }),

@@ -9,7 +9,7 @@ export function createUiWait(live: LiveTools): Tool {
       name: 'ui_wait',
       title: 'Wait for events',
       description:
-        'Wait for what the app pushes with mcp.pushState, such as what the person did; answers all waiting events as an array and takes them, or [] when the time is over.',
+        'Wait for what the app pushes with mcp.pushState, such as clicks. Returns and removes all pending events as an array, or [] on timeout.',
       input: z.strictObject({
         timeout: z.number().min(0).max(120).default(30).describe('Seconds'),
         sessionId: z.string().min(1).max(100).optional(),

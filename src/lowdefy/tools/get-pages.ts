@@ -8,7 +8,7 @@ export function createGetPages(apps: AppTools): Tool {
   return defineTool({
     name: 'get_pages',
     title: 'List pages',
-    description: 'The pages of the app that you may open, and its endpoints, for callApi.',
+    description: 'List the pages you may open and the endpoints for callApi.',
     input: z.strictObject({
       ...sessionIdInput,
       query: z.string().max(200).optional(),
@@ -30,7 +30,7 @@ export function createGetPages(apps: AppTools): Tool {
       if (record.kind !== 'app' || record.status !== 'open')
         throw new TandemError(
           'ended',
-          `Session "${sessionId}" is not an open session of an app. Make a new one with session_create.`,
+          `Session "${sessionId}" is not an open session of an app. Create a new one with session_create.`,
         );
       const runner = await apps.of(record, 'get_pages');
       const { pages, endpoints, hidden } = await runner.pages(user);
@@ -52,7 +52,7 @@ export function createGetPages(apps: AppTools): Tool {
         news?.error,
         hidden,
         callable.length > 0 && `Endpoints that you may call with callApi: ${JSON.stringify(callable)}.`,
-        next && `There are more: call again with cursor "${next}".`,
+        next && `There are more; call again with cursor "${next}".`,
       ].filter(Boolean);
       return {
         text: JSON.stringify(shown),

@@ -10,7 +10,7 @@ export function createGetState(apps: AppTools): Tool {
     name: 'get_state',
     title: 'Read state',
     description:
-      'The data behind the current page as JSON: pageId, state, global, and the latest response of each request.',
+      'Get the data behind the current page as JSON: pageId, state, global, and the latest response of each request.',
     input: z.strictObject(sessionIdInput),
     annotations: { readOnlyHint: true, openWorldHint: false },
     async handle({ sessionId }, ctx) {

@@ -40,7 +40,7 @@ export function createInteract(apps: AppTools): Tool {
     name: 'interact',
     title: 'Use page',
     description:
-      'Do things on the current page, in order: fill fields (setValue), click (triggerEvent onClick), and so on. A failed action is logged and the rest go on; a navigation stops the rest. Answers what changed on the page, then the log as JSON.',
+      'Act on the current page, in order: fill fields (setValue), click (triggerEvent onClick) etc. If an action fails, the rest still run; a navigation skips the rest. Returns what changed on the page, then the log as JSON.',
     input,
     shownArguments: { actions: ACTIONS_SCHEMA, ...shownRows },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },

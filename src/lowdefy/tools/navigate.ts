@@ -11,7 +11,7 @@ export function createNavigate(apps: AppTools): Tool {
     name: 'navigate',
     title: 'Open page',
     description:
-      'Open a page of the app, as following a link would, and read it. Answers the page as markdown, then the log of its load events as JSON. get_pages lists pages.',
+      'Open a page, like following a link. Returns the page as markdown, then the log of its load events as JSON. get_pages lists pages.',
     input: z.strictObject({
       ...sessionIdInput,
       pageId: z.string().min(1).max(300),
@@ -20,7 +20,7 @@ export function createNavigate(apps: AppTools): Tool {
       ...viewInput,
     }),
     shownArguments: {
-      input: { type: 'object', description: 'What the page reads as _input' },
+      input: { type: 'object', description: 'Read as _input' },
       urlQuery: { type: 'object', description: 'e.g. {"id": 7}' },
       ...shownRows,
     },

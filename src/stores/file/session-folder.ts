@@ -53,7 +53,7 @@ function unreadable(file: string, dir: string, error: unknown): TandemError {
   const why = error instanceof Error ? error.message : String(error);
   return new TandemError(
     'unavailable',
-    `The session in ${file} cannot be read: ${why}. It was left as it is; repair it, or move ${dir} away.`,
+    `The session in ${file} cannot be read: ${why}. It was left unchanged; repair it, or move ${dir} away.`,
     { cause: error },
   );
 }
@@ -104,7 +104,7 @@ function removeOwnFiles(dir: string, report: ReportOnce): void {
     // ENOENT: another process is removing it too.
     if (hasCode(error, 'ENOENT')) return;
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
-    report(dir, 'The session was deleted, but other files in its folder are not ours and were left there.');
+    report(dir, 'The session was deleted; other files in its folder were left there.');
   }
 }
 

@@ -140,7 +140,7 @@ export class SessionListing {
     if (typeof record !== 'object') return undefined;
     // A folder that was moved or copied must not show one user's session to another.
     if (toUserFolder(record.userId) !== folder || record.sessionId !== name) {
-      this.#report(dir, "This folder holds another user's session, or another session, and is ignored.");
+      this.#report(dir, "This folder contains another session or another user's session and is ignored.");
       return undefined;
     }
     const one = toIndexed(record);

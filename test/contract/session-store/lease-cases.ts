@@ -66,7 +66,7 @@ export function describeLease(its: StoreFixture): void {
       for (const waitMs of [0, 20]) {
         await expect(its.store.lease(made, { owner: 'b', waitMs })).rejects.toMatchObject({
           code: 'busy',
-          message: `Session "${made.sessionId}" is being changed by pid 4711. Wait until that is done and try again.`,
+          message: `Session "${made.sessionId}" is being changed by pid 4711. Wait until it is done and try again.`,
         });
       }
     });
@@ -100,7 +100,7 @@ export function describeLease(its: StoreFixture): void {
       for (const sessionId of [UNKNOWN_ID, ...HOSTILE_IDS]) {
         await expect(its.store.lease({ sessionId, userId: USER }, { owner: 'a' })).rejects.toMatchObject({
           code: 'not_found',
-          message: `No session "${sessionId}".`,
+          message: `Session "${sessionId}" not found.`,
         });
       }
     });

@@ -128,7 +128,7 @@ export function describeList(its: StoreFixture): void {
       for (const bad of [...wrong, forged({ updatedAt: '2020', sessionId: '../x' })]) {
         await expect(its.store.list({ userId: USER, cursor: bad })).rejects.toMatchObject({
           code: 'invalid_input',
-          message: expect.stringContaining('"cursor" is not one from an earlier list'),
+          message: expect.stringContaining('"cursor" is not from an earlier result'),
         });
       }
     });

@@ -62,7 +62,7 @@ export function describeLog(its: StoreFixture): void {
     it('of an unknown session is not_found', async () => {
       for (const sessionId of [UNKNOWN_ID, ...HOSTILE_IDS]) {
         const key = { sessionId, userId: USER };
-        const notFound = { code: 'not_found', message: `No session "${sessionId}".` };
+        const notFound = { code: 'not_found', message: `Session "${sessionId}" not found.` };
         await expect(its.store.appendLog(key, [entry(1)])).rejects.toMatchObject(notFound);
         await expect(its.store.appendLog(key, [])).rejects.toMatchObject(notFound);
         await expect(its.store.readLog(key)).rejects.toMatchObject(notFound);

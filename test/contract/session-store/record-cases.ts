@@ -191,7 +191,7 @@ export function describeRecords(its: StoreFixture): void {
       for (const sessionId of [UNKNOWN_ID, ...HOSTILE_IDS]) {
         await expect(its.store.save({ ...made, sessionId })).rejects.toMatchObject({
           code: 'not_found',
-          message: `No session "${sessionId}".`,
+          message: `Session "${sessionId}" not found.`,
         });
       }
     });
@@ -202,7 +202,7 @@ export function describeRecords(its: StoreFixture): void {
       const made = await its.create();
       await its.store.appendLog(made, [entry(1)]);
       const key = { sessionId: made.sessionId, userId: 'eve' };
-      const notFound = { code: 'not_found', message: `No session "${made.sessionId}".` };
+      const notFound = { code: 'not_found', message: `Session "${made.sessionId}" not found.` };
       expect(await its.store.get(key)).toBeUndefined();
       expect(await its.store.close(key)).toBeUndefined();
       expect(await its.store.list({ userId: 'eve' })).toEqual({ sessions: [] });

@@ -106,7 +106,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
       /^There is no flight ZZ-1\. Select a flight/,
     );
     expect(stripModelContext(questions[3]?.message ?? '')).toContain(
-      '(The last answer did not fit: seat: one letter)',
+      '(The last answer was not valid: seat: one letter)',
     );
   });
 
