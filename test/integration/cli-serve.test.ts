@@ -255,7 +255,7 @@ export const good = createMcpTool('good').description('d').parameters(z.object({
     expect(stdout).toContain('wrong  ports: not checked');
     const missing = await runCli(['doctor', '--dir', join(folder.path, 'nowhere')]);
     expect(missing.code).toBe(2);
-    expect(missing.stdout).toMatch(/^wrong {2}folder: .* does not exist\. Make it/m);
+    expect(missing.stdout).toMatch(/^wrong {2}folder: .* does not exist\. Create it/m);
   });
 
   test('names a port that is in use', async () => {
