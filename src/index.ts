@@ -12,8 +12,11 @@ export { type Content, defineTool, type Tool, type ToolResult } from './area/too
 export type { Principal } from './auth/principal.ts';
 export { type ErrorCode, TandemError } from './errors.ts';
 export { createLogger, type Logger } from './lib/logger.ts';
+export type { AreaDefinition, ServedFolder } from './server/area-definition.ts';
+export type { Config } from './server/config-schema.ts';
 export { loadConfig } from './server/load-config.ts';
 export { createTandem, type Tandem } from './server/tandem.ts';
 export type { TandemOptions } from './server/tandem-options.ts';
-export type { LogEntry, SessionKind, SessionRecord, SessionSummary } from './session/session-record.ts';
+export type { SessionKind, SessionLink } from './session/session-kind.ts';
+export type { LogEntry, SessionRecord, SessionSummary } from './session/session-record.ts';
 export type { SessionStore } from './session/session-store.ts';

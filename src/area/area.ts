@@ -71,8 +71,8 @@ export interface Area {
   tools?: readonly Tool[];
   resources?: readonly Resource[];
   prompts?: readonly Prompt[];
-  /** The person's own pages: a path such as `/console`, and the file of the browser build that it shows. */
-  pages?: readonly { path: string; file: string }[];
+  /** The person's own pages: a path such as `/console`, the file of the browser build it shows, and its title if it is in the menu. */
+  pages?: readonly { path: string; file: string; title?: string }[];
   routes?: readonly Route[];
   sockets?: readonly Socket[];
   /** What does not work now, for the person's page; agents are told in results. */

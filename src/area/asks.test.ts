@@ -22,7 +22,14 @@ const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 function make(limits: Partial<Limits> = {}) {
   const store = createMemoryStore();
   const log = createLogger('silent');
-  return new Asks({ sessions: new Sessions({ store, limits: { ...defaultLimits, ...limits }, log }) });
+  return new Asks({
+    sessions: new Sessions({
+      store,
+      limits: { ...defaultLimits, ...limits },
+      kinds: [{ kind: 'tool', waits: true }],
+      log,
+    }),
+  });
 }
 
 const question = { message: 'Which seat?', schema: z.object({ seat: z.string() }) };

@@ -46,6 +46,10 @@ export interface AskArea extends Area {
   askingTools(): Promise<readonly AnyMcpTool[]>;
 }
 
+export function isAskArea(area: Area): area is AskArea {
+  return 'askingTools' in area;
+}
+
 const HOUR = 60 * 60_000;
 
 /** Tools that ask the person and the model in the middle of their work. */
@@ -113,7 +117,7 @@ export function createAskArea(options: AskAreaOptions): AskArea {
       return offered;
     },
     pages: [
-      { path: '/asks', file: 'ask.html' },
+      { path: '/asks', file: 'ask.html', title: 'Questions' },
       { path: '/asks/:id', file: 'ask.html' },
     ],
     routes: [createAnswerRoute(sources), ...clients.routes],

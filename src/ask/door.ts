@@ -4,6 +4,7 @@
  */
 export type { AskArea } from './ask-area.ts';
 export { parseAskId, toAskId } from './calls/call-record.ts';
+export { callSessions } from './calls/call-sessions.ts';
 export type { QuestionState } from './calls/call-state.ts';
 export { Calls, type ToolCall } from './calls/calls.ts';
 export { AnswerError } from './calls/check-answer.ts';

@@ -42,7 +42,7 @@ export function createChatArea(options: ChatAreaOptions): Area {
   return {
     name: 'chat',
     pages: [
-      { path: '/chat', file: 'chat.html' },
+      { path: '/chat', file: 'chat.html', title: 'Chat' },
       { path: '/chat/:id', file: 'chat.html' },
     ],
     routes: chatEndpoints.map(

@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { Hono } from 'hono';
-import { type AnyMcpTool, Calls, type Plugin } from '../ask/door.ts';
+import { type AnyMcpTool, Calls, callSessions, type Plugin } from '../ask/door.ts';
 import { TandemError } from '../errors.ts';
 import { toErrorResponse } from '../lib/error-response.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
@@ -8,6 +8,7 @@ import { createPlaceFilter } from '../lib/place-filter.ts';
 import { type Limits, limitsSchema } from '../session/limits.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { type Actor, Sessions } from '../session/sessions.ts';
+import { chatSessions } from './chat-sessions.ts';
 import { toModelChoice } from './run/model-choice.ts';
 import { chatEndpoints } from './serve/chat-endpoints.ts';
 import { ChatService } from './serve/chat-service.ts';
@@ -53,6 +54,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   const sessions = new Sessions({
     store: options.store,
     limits: limitsSchema.parse(options.limits ?? {}),
+    kinds: [callSessions, chatSessions],
     log,
   });
   const calls = new Calls({

@@ -1,8 +1,8 @@
 import { TandemError } from '../errors.ts';
 import { createLogger } from '../lib/logger.ts';
+import { loadAppWithSettings } from '../server/app-settings.ts';
 import { findApps } from '../server/find-projects.ts';
-import { loadAppWithSettings } from '../server/load-app-with-settings.ts';
-import { loadConfig } from '../server/load-config.ts';
+import { loadConfig, readConfig } from '../server/load-config.ts';
 import { type Command, dirOption } from './command.ts';
 import { logLevel } from './log-level.ts';
 import { servedFolder } from './served-folder.ts';
@@ -25,7 +25,7 @@ export const buildCommand: Command = {
     let broken = 0;
     for (const [name, folder] of apps) {
       try {
-        const app = await loadAppWithSettings(folder, { dir, config, env: process.env, log });
+        const app = await loadAppWithSettings(folder, { dir, config, readConfig, env: process.env, log });
         await app.close();
         console.log(`ok     ${name}: ${app.pages.length} pages, in ${app.buildDirectory}`);
       } catch (error) {

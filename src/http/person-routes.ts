@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import type { Area } from '../area/area.ts';
 import type { Connection, Route, RouteContext, Socket } from '../area/route.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { followChanges } from '../lib/follow-changes.ts';
 import { serveFile } from '../lib/serve-file.ts';
-import type { PageMessage, Status } from '../protocol/page-messages.ts';
-import { type SessionRecord, toSummary } from '../session/session-record.ts';
+import type { ListedSession, PageMessage, Status } from '../protocol/page-messages.ts';
+import { type SessionRecord, type SessionSummary, toSummary } from '../session/session-record.ts';
 import type { HttpOptions, Ports } from './http-options.ts';
 
 const CSP =
@@ -61,10 +62,18 @@ export function createPersonRoutes(
 
   async function close(principal: Principal, sessionId: string): Promise<SessionRecord> {
     const { kind } = await sessions.get(principal, sessionId);
-    // The others end by themselves: a tool when it is done or cancelled, a conversation on its own page.
-    if (kind !== 'app' && kind !== 'live')
+    if (!sessions.kind(kind)?.closable)
       throw new TandemError('invalid_input', `A session of kind ${kind} cannot be closed here.`);
     return sessions.close(principal, sessionId);
+  }
+
+  function toListed(session: SessionSummary): ListedSession {
+    const kind = sessions.kind(session.kind);
+    return {
+      ...session,
+      links: [...(kind?.links?.(session) ?? [])],
+      closable: session.status === 'open' && kind?.closable === true,
+    };
   }
 
   function status({ principal }: RouteContext): Status {
@@ -76,6 +85,7 @@ export function createPersonRoutes(
       areas: options.areas.map((area) => ({
         name: area.name,
         tools: (area.tools ?? []).map((tool) => tool.name),
+        ...menuOf(area),
       })),
     };
   }
@@ -87,7 +97,7 @@ export function createPersonRoutes(
     const look = async () => {
       const { sessions: all } = await sessions.list(principal, { limit: 200 });
       const now = JSON.stringify(all);
-      if (now !== shown) send({ type: 'sessions', sessions: all });
+      if (now !== shown) send({ type: 'sessions', sessions: all.map(toListed) });
       shown = now;
     };
     const lookOrClose = () =>
@@ -103,7 +113,7 @@ export function createPersonRoutes(
     const stops = [
       followChanges(lookOrClose, { everyMs: LOOK_AGAIN_MS }),
       sessions.onChange((session, userId) => {
-        if (userId === principal.userId) send({ type: 'session', session });
+        if (userId === principal.userId) send({ type: 'session', session: toListed(session) });
       }),
       ...options.areas.flatMap((area) => area.problems?.onChange(tellProblems) ?? []),
     ];
@@ -111,4 +121,9 @@ export function createPersonRoutes(
       for (const stop of stops) stop();
     });
   }
+}
+
+function menuOf({ pages = [] }: Area): Pick<Status['areas'][number], 'page'> {
+  const page = pages.find(({ title }) => title !== undefined);
+  return page?.title === undefined ? {} : { page: { path: page.path, title: page.title } };
 }

@@ -1,76 +1,32 @@
 import { z } from 'zod';
-import { authSchema, userSchema } from '../auth/auth-config.ts';
-import { liveSchema, permissionsSchema } from '../live/live-config.ts';
-import { mcpAppShape } from '../lowdefy/app/mcp-schema.ts';
-import { limitsSchema } from '../session/limits.ts';
+import type { AreaDefinition } from './area-definition.ts';
+import { AREAS } from './areas.ts';
+import { coreConfigShape } from './core-config.ts';
 
-const port = z.int().min(0).max(65535);
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+type Settings = Intersection<NonNullable<(typeof AREAS)[number]['settings']>>;
 
-/** An origin as browsers send it: scheme, host and port, nothing behind. */
-const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value, {
-  error: 'must be an origin such as "https://app.example.com", without a path',
-});
+/** `tandem.yaml`: what belongs to no area, and the keys that each area brings. */
+export function createConfigSchema(more: readonly AreaDefinition[] = []) {
+  const areas: readonly AreaDefinition[] = [...AREAS, ...more];
+  const settings = Object.assign({}, ...areas.map((area) => area.settings ?? {})) as Settings;
+  return z.strictObject({ areas: areaNames(areas).optional(), ...settings, ...coreConfigShape });
+}
 
-/** `tandem.yaml`. */
-export const configSchema = z.strictObject({
-  /** What is offered beside what the folder's content brings; without it, live, unless the folder is a Lowdefy app. */
-  areas: z.array(z.enum(['operate', 'live'])).optional(),
-  ask: z
-    .strictObject({
-      /**
-       * What ctx.sample asks: a file such as ./model.ts that exports "model", an id of the AI Gateway such as
-       * openai/gpt-5, or "scripted". Without it, model.ts of the folder.
-       */
-      model: z.string().min(1).optional(),
-    })
-    .prefault({}),
-  chat: z
-    .strictObject({
-      /** What the model of the chat page is told before everything else. */
-      systemPrompt: z.string().min(1).optional(),
-      /** How often the model is asked in a row, tools in between, before the person is. */
-      maxRounds: z.int().min(1).max(1000).optional(),
-    })
-    .prefault({}),
-  live: liveSchema.prefault({}),
-  /** What Lua of a live UI in this folder may reach. */
-  permissions: permissionsSchema.prefault({}),
-  mcp: z
-    .strictObject({
-      ...mcpAppShape,
-      /** How the server calls itself to clients. */
-      name: z.string().min(1).max(100).optional(),
-      version: z.string().min(1).max(50).optional(),
-      /** Accepted: which transport is served is said by the command. */
-      transport: z.enum(['stdio', 'sse', 'streamable-http']).optional(),
-      /** The MCP port, where http.mcpPort is not given. */
-      port: port.optional(),
-      /** Whom the local user stands for in an app. */
-      user: userSchema.optional(),
-      auth: authSchema.optional(),
-      limits: limitsSchema.prefault({}),
-      session: z
-        .strictObject({
-          store: z.strictObject({ type: z.enum(['file', 'memory']) }).prefault({ type: 'file' }),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-  http: z
-    .strictObject({
-      host: z.string().min(1).default('127.0.0.1'),
-      port: port.default(8000),
-      /** Else `mcp.port`, else 8001. */
-      mcpPort: port.optional(),
-      /** Names other than loopback that this server is reached by. */
-      hosts: z.array(z.string().min(1)).default([]),
-      cors: z.strictObject({ origins: z.array(origin).default([]) }).prefault({}),
-      maxBodyBytes: z
-        .int()
-        .min(1024)
-        .default(4 * 1024 * 1024),
-    })
-    .prefault({}),
-});
+export const configSchema = createConfigSchema();
 
-export type Config = z.infer<typeof configSchema>;
+/** What `tandem.yaml` says, with defaults. */
+export type Config = z.output<typeof configSchema>;
+
+/** By their names, or by what they were called before. */
+function areaNames(areas: readonly AreaDefinition[]) {
+  const known = areas.flatMap(({ name, formerName }) =>
+    formerName === undefined ? [name] : [name, formerName],
+  );
+  const current = new Map(areas.map(({ name, formerName = name }) => [formerName, name]));
+  return z.array(z.enum(known).transform((name) => current.get(name) ?? name));
+}

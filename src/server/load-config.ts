@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { parseUserEnv } from '../auth/local-principal.ts';
 import { TandemError } from '../errors.ts';
-import type { FolderSettings } from '../live/live-config.ts';
-import { type Config, configSchema } from './config-schema.ts';
+import type { AreaDefinition } from './area-definition.ts';
+import { type Config, configSchema, createConfigSchema } from './config-schema.ts';
 import { APP_FILES } from './find-projects.ts';
 
 const FILE = 'tandem.yaml';
@@ -18,41 +18,32 @@ export interface Overrides {
 type Environment = Record<string, string | undefined>;
 
 /** `mcp:` of the app in a folder, then its `tandem.yaml`, the environment, flags; later ones win. */
-export async function loadConfig(dir: string, env: Environment, flags: Overrides = {}): Promise<Config> {
-  const config = await readConfig(dir);
+export async function loadConfig(
+  dir: string,
+  env: Environment,
+  flags: Overrides = {},
+  areas: readonly AreaDefinition[] = [],
+): Promise<Config> {
+  const config = await readConfig(dir, areas);
   const { host, port, mcpPort = config.mcp.port ?? 8001, ...rest } = config.http;
   const http = { ...rest, host, port, mcpPort, ...present(fromEnvironment(env)), ...present(flags) };
   const user = env.TANDEM_USER ? parseUserEnv(env.TANDEM_USER) : config.mcp.user;
   return { ...config, http, mcp: { ...config.mcp, ...(user ? { user } : {}) } };
 }
 
-/** What an app's own `tandem.yaml` says about the app, where it is one of several in the served folder. */
-export async function loadAppSettings(dir: string): Promise<Config['mcp']> {
-  return (await readConfig(dir)).mcp;
-}
-
-/** What Lua of a live UI may reach and take: by its folder's own configuration, else by that of the served folder it lies in. */
-export async function loadLuaSettings(
-  baseDir: string,
-  served: { dir: string; config: Config },
-): Promise<Pick<FolderSettings, 'permissions' | 'limits'>> {
-  const isInside = !relative(served.dir, baseDir).startsWith('..');
-  const isOwn = existsSync(join(baseDir, FILE)) || !isInside;
-  const { permissions, live } = isOwn ? await readConfig(baseDir) : served.config;
-  return { permissions, limits: live.limits };
-}
-
-async function readConfig(dir: string): Promise<Config> {
+/** What the files of a folder say, without environment and flags. */
+export async function readConfig(dir: string, areas: readonly AreaDefinition[] = []): Promise<Config> {
+  const schema = areas.length === 0 ? configSchema : createConfigSchema(areas);
   const file = await readOwnFile(dir);
   const app = await readAppConfig(dir);
   const value = (file?.value ?? {}) as { mcp?: Record<string, unknown> };
   const own = value.mcp ?? {};
-  if (!file && !app) return configSchema.parse({});
+  if (!file && !app) return schema.parse({});
   const limits = { ...app?.server.limits, ...(own.limits as object | undefined) };
   const mcp = app && isRecord(own) ? { ...app.server, ...own, limits } : value.mcp;
   // Loaded only where there is a file: most folders have none, and start-up time counts.
   const { checkYaml } = await import('../lib/yaml-source.ts');
-  return checkYaml(configSchema, isRecord(value) ? { ...value, ...(mcp ? { mcp } : {}) } : value, {
+  return checkYaml(schema, isRecord(value) ? { ...value, ...(mcp ? { mcp } : {}) } : value, {
     where: ([first, second, ...rest]) => {
       const isApps = app && first === 'mcp' && second !== undefined && !(String(second) in own);
       if (isApps) return app.where(String(second), ...rest.map(String));

@@ -2,21 +2,29 @@ import type { LanguageModel } from 'ai';
 import type { Area } from '../area/area.ts';
 import type { AskAreaOptions } from '../ask/ask-area.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { AreaDefinition } from './area-definition.ts';
 import type { Config } from './config-schema.ts';
 
 export interface TandemOptions {
+  /** The folder to serve. */
   dir: string;
-  config: Config;
-  env: Record<string, string | undefined>;
-  log: Logger;
-  /** Asking tools beside those of the folder; with components of their own: `{ tool, client: new URL('./plugin.tsx', import.meta.url) }`. */
+  /** Without it, what `tandem.yaml` and the environment say. */
+  config?: Config;
+  /** Without it, `process.env`. */
+  env?: Record<string, string | undefined>;
+  /** Without it, warnings and errors go to stderr. */
+  log?: Logger;
+  /**
+   * Asking tools besides those of the folder. A tool with its own component:
+   * `{ tool, client: new URL('./plugin.tsx', import.meta.url) }`.
+   */
   tools?: AskAreaOptions['tools'];
-  /** What `ctx.sample` asks, instead of what the folder says. */
+  /** The model for `ctx.sample` and the chat page, instead of the configured one. */
   model?: LanguageModel;
-  /** Follow changes of the apps' files. */
+  /** Rebuild apps when their files change. */
   watch?: boolean;
-  /** More areas than the folder itself brings: embedders and tests. */
-  areas?: readonly Area[];
-  /** Told once, when the first call that does work comes in. */
+  /** Areas besides those of the program. */
+  areas?: readonly (AreaDefinition | Area)[];
+  /** Called once, at the first call that does work. */
   onFirstCall?(): void;
 }

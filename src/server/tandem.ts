@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Area } from '../area/area.ts';
 import { Asks } from '../area/asks.ts';
 import { createSealer } from '../area/seal.ts';
 import type { WebDoors } from '../area/web-doors.ts';
@@ -8,6 +9,7 @@ import { createLocalPrincipal } from '../auth/local-principal.ts';
 import type { PageAccess } from '../auth/page-access.ts';
 import { TandemError } from '../errors.ts';
 import type { Listeners } from '../http/listeners.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
 import { OpenWork } from '../lib/open-work.ts';
 import { createPlaceFilter } from '../lib/place-filter.ts';
 import { createCatalog } from '../mcp/catalog.ts';
@@ -16,8 +18,11 @@ import type { McpServices } from '../mcp/mcp-services.ts';
 import type { McpStdio } from '../mcp/mcp-stdio.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { Sessions } from '../session/sessions.ts';
+import type { AreaDefinition } from './area-definition.ts';
+import { AREAS } from './areas.ts';
 import type { Config } from './config-schema.ts';
-import { findAreas } from './find-areas.ts';
+import { createAreas } from './create-areas.ts';
+import { loadConfig, readConfig } from './load-config.ts';
 import { openBrowser } from './open-browser.ts';
 import { shutDown } from './shut-down.ts';
 import { openTandemFolder, type TandemFolder } from './tandem-folder.ts';
@@ -55,10 +60,27 @@ interface Where {
 const HOUR = 60 * 60_000;
 
 export async function createTandem(options: TandemOptions): Promise<Tandem> {
-  const { dir, config, env, log } = options;
+  const { dir, env = process.env, log = createLogger('warn') } = options;
+  const added = (options.areas ?? []).map(toDefinition);
+  const config = options.config ?? (await loadConfig(dir, env, {}, added));
   const folder = openTandemFolder(dir);
-  const areas = [...findAreas(options), ...(options.areas ?? [])];
-  const sessions = new Sessions({ store: await openStore(options), limits: config.mcp.limits, log });
+  const definitions: readonly AreaDefinition[] = [...AREAS, ...added];
+  const areas = createAreas(definitions, {
+    dir,
+    config,
+    readConfig: (folder) => readConfig(folder, added),
+    env,
+    log,
+    watch: options.watch ?? false,
+    tools: options.tools ?? [],
+    model: options.model,
+  });
+  const sessions = new Sessions({
+    store: await openStore({ dir, config, log }),
+    limits: config.mcp.limits,
+    kinds: definitions.flatMap(({ sessionKind }) => sessionKind ?? []),
+    log,
+  });
   const asks = new Asks({ sessions });
   const hub = new ChangeHub();
   const work = new OpenWork();
@@ -251,8 +273,21 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   }
 }
 
+/** An area that needs no settings may be passed as it is. */
+function toDefinition(area: AreaDefinition | Area): AreaDefinition {
+  return 'create' in area ? area : { name: area.name, create: () => area };
+}
+
 /** Sessions of a Lowdefy app live with the app's own files; others in `.tandem`. */
-async function openStore({ dir, config, log }: TandemOptions): Promise<SessionStore> {
+async function openStore({
+  dir,
+  config,
+  log,
+}: {
+  dir: string;
+  config: Config;
+  log: Logger;
+}): Promise<SessionStore> {
   if (config.mcp.session.store.type === 'memory') {
     const { createMemoryStore } = await import('../stores/memory-store.ts');
     return createMemoryStore();

@@ -1,10 +1,10 @@
-import type { SessionKind, SessionRecord } from './session-record.ts';
+import type { SessionRecord } from './session-record.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** A user's sessions with exactly this description, newest first: how what others call them is found again. */
 export async function* findDescribed(
   store: SessionStore,
-  { userId, kind, description }: { userId: string; kind: SessionKind; description: string },
+  { userId, kind, description }: { userId: string; kind: string; description: string },
 ): AsyncGenerator<SessionRecord> {
   let cursor: string | undefined;
   do {

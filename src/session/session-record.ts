@@ -1,15 +1,11 @@
-/** What a session is about: a Lowdefy app, a live UI, one call of an asking tool, or a conversation. */
-export type SessionKind = 'app' | 'live' | 'tool' | 'chat';
-
-export const SESSION_KINDS: readonly SessionKind[] = ['app', 'live', 'tool', 'chat'];
-
 export type SessionStatus = 'open' | 'closed' | 'expired';
 
 /** A session as it is kept: a named, persistent piece of work that belongs to one user. */
 export interface SessionRecord {
   sessionId: string;
   userId: string;
-  kind: SessionKind;
+  /** What it is about; one of the kinds that areas declare. */
+  kind: string;
   name: string;
   description: string;
   status: SessionStatus;
@@ -26,7 +22,7 @@ export interface SessionRecord {
 /** What a list shows of a session. */
 export interface SessionSummary {
   sessionId: string;
-  kind: SessionKind;
+  kind: string;
   name: string;
   description: string;
   status: SessionStatus;

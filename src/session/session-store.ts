@@ -1,10 +1,4 @@
-import type {
-  LogEntry,
-  SessionKind,
-  SessionRecord,
-  SessionStatus,
-  SessionSummary,
-} from './session-record.ts';
+import type { LogEntry, SessionRecord, SessionStatus, SessionSummary } from './session-record.ts';
 
 /** A session is always addressed together with its owner: a foreign id answers as an unknown one. */
 export interface SessionKey {
@@ -14,7 +8,7 @@ export interface SessionKey {
 
 export interface NewSession {
   userId: string;
-  kind: SessionKind;
+  kind: string;
   name: string;
   description?: string;
   data?: Record<string, unknown>;
@@ -24,7 +18,7 @@ export interface ListQuery {
   userId: string;
   status?: SessionStatus;
   /** One kind or several; all when absent. */
-  kind?: SessionKind | readonly SessionKind[];
+  kind?: string | readonly string[];
   /** Case-insensitive text that the name or description must contain. */
   query?: string;
   /** At most this many, newest first (by updatedAt, then sessionId). Default 50. */
@@ -73,7 +67,7 @@ export interface SessionStore {
    * How many sessions of these kinds a user has open. Below `limit` it may count one that a killed process ended; from
    * `limit` on it is exact.
    */
-  countOpen(query: { userId: string; kinds: readonly SessionKind[]; limit: number }): Promise<number>;
+  countOpen(query: { userId: string; kinds: readonly string[]; limit: number }): Promise<number>;
   /** Everybody who has sessions, each once. */
   users(): Promise<string[]>;
   /** Set the status to closed; closing twice is the same as once. Undefined when there is no such session. */
@@ -85,11 +79,7 @@ export interface SessionStore {
   /** Become the one writer. Waits for the present holder; a dead holder's lease is taken over. */
   lease(key: SessionKey, options: LeaseOptions): Promise<Lease>;
   /** Mark open sessions of these kinds not updated since `idleSince` as expired; of one user or of all. */
-  expire(options: {
-    idleSince: Date;
-    kinds: readonly SessionKind[];
-    userId?: string;
-  }): Promise<SessionSummary[]>;
+  expire(options: { idleSince: Date; kinds: readonly string[]; userId?: string }): Promise<SessionSummary[]>;
   /** Delete closed and expired sessions that ended before `endedBefore`, with their logs. Answers how many. */
   prune(options: { endedBefore: Date; userId?: string }): Promise<number>;
   /** Release what the store holds in this process: timers, leases. */

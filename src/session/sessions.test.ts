@@ -20,7 +20,12 @@ const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 function make(limits: Partial<Limits> = {}) {
   const store = createMemoryStore();
-  return new Sessions({ store, limits: { ...defaultLimits, ...limits }, log: createLogger('silent') });
+  return new Sessions({
+    store,
+    limits: { ...defaultLimits, ...limits },
+    kinds: [{ kind: 'app' }, { kind: 'live' }, { kind: 'tool', waits: true }, { kind: 'chat' }],
+    log: createLogger('silent'),
+  });
 }
 
 const app = (name: string) => ({ kind: 'app', name }) as const;

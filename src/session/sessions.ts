@@ -2,8 +2,9 @@ import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import type { Limits } from './limits.ts';
+import type { SessionKind } from './session-kind.ts';
 import { SessionQueue } from './session-queue.ts';
-import type { LogEntry, SessionKind, SessionRecord, SessionSummary } from './session-record.ts';
+import type { LogEntry, SessionRecord, SessionSummary } from './session-record.ts';
 import { toSummary } from './session-record.ts';
 import type { ListQuery, SessionPage, SessionStore } from './session-store.ts';
 
@@ -26,12 +27,11 @@ export interface OpenSession {
 export interface SessionsOptions {
   store: SessionStore;
   limits: Limits;
+  /** Every kind there may be in the store, also of areas that this folder does not use: sessions of others never expire. */
+  kinds: readonly SessionKind[];
   log: Logger;
   now?: () => Date;
 }
-
-/** Kinds that expire when nobody uses them; a tool session waits for a person as long as its ask lives. */
-const EXPIRING: readonly SessionKind[] = ['app', 'live', 'chat'];
 
 /** The one way to sessions: owner check, limits, expiry, queue, lease, history, save. */
 export class Sessions {
@@ -40,11 +40,16 @@ export class Sessions {
   readonly #log: Logger;
   readonly #now: () => Date;
   readonly #queue = new SessionQueue();
+  readonly #kinds: readonly SessionKind[];
+  /** Kinds that expire when nobody uses them. */
+  readonly #expiring: readonly string[];
   readonly #listeners = new Set<(session: SessionSummary, userId: string) => void>();
 
   constructor(options: SessionsOptions) {
     this.store = options.store;
     this.limits = options.limits;
+    this.#kinds = options.kinds;
+    this.#expiring = options.kinds.filter(({ waits }) => !waits).map(({ kind }) => kind);
     this.#log = options.log;
     this.#now = options.now ?? (() => new Date());
   }
@@ -52,11 +57,11 @@ export class Sessions {
   /** Make a session; refused when the user already has `maxSessionsPerUser` open ones. */
   create(
     actor: Actor,
-    input: { kind: SessionKind; name: string; description?: string; data?: Record<string, unknown> },
+    input: { kind: string; name: string; description?: string; data?: Record<string, unknown> },
     signal?: AbortSignal,
   ): Promise<SessionRecord> {
     const create = async () => {
-      if (EXPIRING.includes(input.kind)) await this.#makeRoom(actor.userId);
+      if (this.#expiring.includes(input.kind)) await this.#makeRoom(actor.userId);
       const record = await this.store.create({ ...input, userId: actor.userId });
       await this.store.appendLog(record, [this.#entry(actor, 'create', { name: record.name })]);
       this.#changed(record);
@@ -99,7 +104,7 @@ export class Sessions {
    */
   use<T>(
     actor: Actor,
-    target: { sessionId: string; kind?: SessionKind },
+    target: { sessionId: string; kind?: string },
     work: (session: OpenSession) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
@@ -113,7 +118,7 @@ export class Sessions {
   /** Look at an open session, alone as well; nothing is saved, and nobody counts as having used it. */
   look<T>(
     actor: Actor,
-    target: { sessionId: string; kind?: SessionKind },
+    target: { sessionId: string; kind?: string },
     work: (record: SessionRecord) => Promise<T>,
   ): Promise<T> {
     return this.#queue.run(lineOf(actor, target.sessionId), () =>
@@ -129,6 +134,11 @@ export class Sessions {
     return this.store.readLog(await this.get(actor, sessionId), range);
   }
 
+  /** How a session of this kind is listed; undefined for a kind that no area here declares. */
+  kind(name: string): SessionKind | undefined {
+    return this.#kinds.find(({ kind }) => kind === name);
+  }
+
   /** Told after every create, change and close. Answers how to stop listening. */
   onChange(listener: (session: SessionSummary, userId: string) => void): () => void {
     this.#listeners.add(listener);
@@ -138,7 +148,10 @@ export class Sessions {
   /** Expire what is idle and prune what ended long ago, for every user. */
   async sweep(): Promise<void> {
     await this.#expireIdle();
-    await this.store.expire({ idleSince: this.#ago(this.limits.askExpiryDays * 24 * 60), kinds: ['tool'] });
+    await this.store.expire({
+      idleSince: this.#ago(this.limits.askExpiryDays * 24 * 60),
+      kinds: this.#waiting(),
+    });
     await this.store.prune({ endedBefore: this.#ago(this.limits.keepEndedDays * 24 * 60) });
   }
 
@@ -155,7 +168,7 @@ export class Sessions {
 
   #useAlone<T>(
     actor: Actor,
-    target: { sessionId: string; kind?: SessionKind },
+    target: { sessionId: string; kind?: string },
     work: (session: OpenSession) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
@@ -184,7 +197,7 @@ export class Sessions {
   /** With the session under our lease, if it can be used. */
   async #alone<T>(
     actor: Actor,
-    target: { sessionId: string; kind?: SessionKind },
+    target: { sessionId: string; kind?: string },
     work: (record: SessionRecord) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
@@ -198,14 +211,14 @@ export class Sessions {
     }
   }
 
-  #usable(record: SessionRecord, kind: SessionKind | undefined): SessionRecord {
+  #usable(record: SessionRecord, kind: string | undefined): SessionRecord {
     const { sessionId, status } = record;
     if (kind && record.kind !== kind)
       throw new TandemError(
         'invalid_input',
         `Session "${sessionId}" is of kind ${record.kind}; this needs one of kind ${kind}.`,
       );
-    const idle = EXPIRING.includes(record.kind) && new Date(record.updatedAt) < this.#idleSince();
+    const idle = this.#expiring.includes(record.kind) && new Date(record.updatedAt) < this.#idleSince();
     if (status === 'closed')
       throw new TandemError(
         'ended',
@@ -222,7 +235,7 @@ export class Sessions {
   async #makeRoom(userId: string): Promise<void> {
     await this.#expireIdle(userId);
     const most = this.limits.maxSessionsPerUser;
-    const open = await this.store.countOpen({ userId, kinds: EXPIRING, limit: most });
+    const open = await this.store.countOpen({ userId, kinds: this.#expiring, limit: most });
     if (open >= most)
       throw new TandemError(
         'limit_reached',
@@ -233,7 +246,7 @@ export class Sessions {
   async #expireIdle(userId?: string): Promise<void> {
     const expired = await this.store.expire({
       idleSince: this.#idleSince(),
-      kinds: EXPIRING,
+      kinds: this.#expiring,
       ...(userId === undefined ? {} : { userId }),
     });
     for (const session of expired) this.#log.info(`session ${session.sessionId} expired`);
@@ -249,6 +262,10 @@ export class Sessions {
       'not_found',
       `Session "${sessionId}" not found.${hint || ' session_list lists yours.'}`,
     );
+  }
+
+  #waiting(): string[] {
+    return this.#kinds.filter(({ waits }) => waits).map(({ kind }) => kind);
   }
 
   #idleSince(): Date {

@@ -1,6 +1,6 @@
 import { TandemError } from '../errors.ts';
 import { newId } from '../lib/new-id.ts';
-import { SESSION_KINDS, type SessionRecord } from '../session/session-record.ts';
+import type { SessionRecord } from '../session/session-record.ts';
 import type { NewSession } from '../session/session-store.ts';
 
 const SESSION_ID = /^sess_[0-9a-hjkmnp-tv-z]{26}$/;
@@ -60,7 +60,7 @@ function isRecord(value: unknown): value is SessionRecord {
   const texts = ['sessionId', 'userId', 'kind', 'name', 'description', 'status', 'createdAt', 'updatedAt'];
   return (
     texts.every((key) => typeof value[key] === 'string') &&
-    SESSION_KINDS.some((kind) => kind === value.kind) &&
+    value.kind !== '' &&
     ['open', 'closed', 'expired'].some((status) => status === value.status) &&
     (value.currentPageId === null || typeof value.currentPageId === 'string') &&
     isObject(value.data)

@@ -7,37 +7,23 @@ type Session = Extract<PageMessage, { type: 'session' }>['session'];
 type Problem = Extract<PageMessage, { type: 'problems' }>['problems'][number];
 
 const sessions = new Map<string, Session>();
-let areas = new Set<string>();
 
 function element<T extends HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
 
-function cell(row: HTMLTableRowElement, text: string, detail?: string): void {
-  const td = row.insertCell();
-  td.textContent = text;
-  if (!detail) return;
-  const small = document.createElement('small');
-  small.textContent = detail;
-  td.append(small);
+function link(href: string, text: string): HTMLAnchorElement {
+  return Object.assign(document.createElement('a'), { href, textContent: text });
 }
 
-function linkCell(row: HTMLTableRowElement, href: string, text: string, detail?: string): void {
-  cell(row, '', detail);
-  row.lastElementChild?.prepend(Object.assign(document.createElement('a'), { href, textContent: text }));
-}
-
-/** A live UI has a page of its own, at another origin. */
-function liveCell(row: HTMLTableRowElement, session: Session): void {
-  const link = document.createElement('a');
-  link.href = `/live/${session.sessionId}/`;
-  link.textContent = session.name;
-  const console = document.createElement('a');
-  console.href = `/console?session=${session.sessionId}`;
-  console.textContent = 'Lua console';
+/** The name leads to the session; what else there is to open, or what it is about, is below. */
+function nameCell(row: HTMLTableRowElement, { name, description, links: [first, ...more] }: Session): void {
+  const place = row.insertCell();
+  place.append(first ? link(first.href, first.text ?? name) : name);
+  const detail = more.length > 0 ? more.map(({ href, text }) => link(href, text ?? href)) : [description];
   const small = document.createElement('small');
-  small.append(console);
-  row.insertCell().append(link, small);
+  small.append(...detail);
+  if (small.textContent !== '') place.append(small);
 }
 
 function showSessions(): void {
@@ -51,17 +37,10 @@ function showSessions(): void {
 function toRow(session: Session): HTMLTableRowElement {
   const row = document.createElement('tr');
   row.dataset.status = session.status;
-  if (session.kind === 'live' && session.status === 'open') liveCell(row, session);
-  else if (session.kind === 'tool' && session.status === 'open' && areas.has('ask'))
-    linkCell(row, '/asks', session.name, session.description);
-  else if (session.kind === 'chat' && session.status === 'open')
-    linkCell(row, `/chat/${session.sessionId}`, session.name);
-  else if (session.kind === 'app' && areas.has('operate'))
-    linkCell(row, `/apps/${session.sessionId}`, session.name, session.description);
-  else cell(row, session.name, session.description);
-  cell(row, session.kind);
+  nameCell(row, session);
+  row.insertCell().textContent = session.kind;
   statusCell(row, session);
-  cell(row, new Date(session.updatedAt).toLocaleString());
+  row.insertCell().textContent = new Date(session.updatedAt).toLocaleString();
   return row;
 }
 
@@ -78,10 +57,10 @@ async function closeSession(sessionId: string): Promise<string | undefined> {
 }
 
 /** What an agent or the person began can be ended here; the rest ends by itself. */
-function statusCell(row: HTMLTableRowElement, { sessionId, kind, name, status }: Session): void {
+function statusCell(row: HTMLTableRowElement, { sessionId, closable, name, status }: Session): void {
   const place = row.insertCell();
   place.append(Object.assign(document.createElement('span'), { textContent: status }));
-  if (status !== 'open' || (kind !== 'app' && kind !== 'live')) return;
+  if (!closable) return;
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Close' });
   button.setAttribute('aria-label', `Close ${name}`);
   button.addEventListener('click', async () => {
@@ -116,9 +95,8 @@ async function showServer(): Promise<void> {
   // Refused or gone in between: the connection says so, and this comes again with the next one.
   if (!response.ok) return;
   const status = (await response.json()) as Status;
-  areas = new Set(status.areas.map(({ name }) => name));
-  element('chat').hidden = !areas.has('chat');
-  showSessions();
+  const pages = status.areas.flatMap(({ page }) => page ?? []);
+  element('menu').replaceChildren(...pages.flatMap(({ path, title }) => [link(path, title), ' · ']));
   const rows = {
     Folder: status.dir,
     'MCP address': status.mcpUrl,

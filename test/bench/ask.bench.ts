@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CallChanges } from '../../src/ask/calls/call-changes.ts';
 import { CallHost } from '../../src/ask/calls/call-host.ts';
+import { callSessions } from '../../src/ask/calls/call-sessions.ts';
 import { Calls } from '../../src/ask/calls/calls.ts';
 import type { JournalEntry } from '../../src/ask/run/journal.ts';
 import { ToolRun } from '../../src/ask/run/tool-run.ts';
@@ -41,7 +42,12 @@ const asking = createMcpTool('asking')
 const accept = { action: 'accept', content: { id: 'B2' } } as const;
 
 function openCalls(root: string, maxLive: number) {
-  const sessions = new Sessions({ store: createFileStore({ root, log }), limits: defaultLimits, log });
+  const sessions = new Sessions({
+    store: createFileStore({ root, log }),
+    limits: defaultLimits,
+    kinds: [callSessions],
+    log,
+  });
   // Counting a user's sessions is the store's matter, and not measured here.
   sessions.list = async () => ({ sessions: [] });
   return new Calls({ sessions, log, maxLive, tool: async () => asking });

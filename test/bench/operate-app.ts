@@ -8,6 +8,7 @@ import type { Tool, ToolResult } from '../../src/area/tool.ts';
 import type { Principal } from '../../src/auth/principal.ts';
 import type { App } from '../../src/lowdefy/app/app.ts';
 import { loadApp } from '../../src/lowdefy/app/load-app.ts';
+import { appSessions } from '../../src/lowdefy/app-sessions.ts';
 import type { EngineBlock, EngineContext, Lowdefy } from '../../src/lowdefy/engine/engine-types.ts';
 import type { AppRunner } from '../../src/lowdefy/runner/app-runner.ts';
 import { createLocalRunner } from '../../src/lowdefy/runner/local-runner.ts';
@@ -119,7 +120,7 @@ export function makeTools(app: App | AppRunner, store: SessionStore): BenchTools
     name: 'bench',
     local: true,
   };
-  const sessions = new Sessions({ store, limits, log });
+  const sessions = new Sessions({ store, limits, kinds: [appSessions], log });
   const ctx = { principal, sessions, signal: new AbortController().signal } as CallContext;
   const [navigate, interact] = [createNavigate(tools), createInteract(tools)];
   const call = async (tool: Tool, input: object): Promise<ToolResult> => {

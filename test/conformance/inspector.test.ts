@@ -16,7 +16,7 @@ describe('MCP Inspector', () => {
   beforeAll(async () => {
     main = await buildIfStale();
     home = await mkdtemp(join(tmpdir(), 'tandem-inspector-'));
-    await writeFile(join(home, 'tandem.yaml'), 'areas: [operate]\n');
+    await writeFile(join(home, 'tandem.yaml'), 'areas: [lowdefy]\n');
     stack = await startStack({});
   });
   afterAll(async () => {

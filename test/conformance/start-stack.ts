@@ -27,7 +27,7 @@ export async function startStack(options: {
   // The port must be known before the start: the configuration names origins, and an origin has a port.
   const mcpPort = await findFreePort();
   const origin = `http://127.0.0.1:${mcpPort}`;
-  const config = configSchema.parse({ areas: ['operate'], ...options.config?.(origin) });
+  const config = configSchema.parse({ areas: ['lowdefy'], ...options.config?.(origin) });
   const tandem = await createTandem({
     dir,
     config,

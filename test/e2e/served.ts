@@ -55,7 +55,7 @@ export const test = base.extend<{ served: Served; troubles: Troubles }>({
         if (yaml !== undefined)
           writeFileSync(
             join(folder.path, 'tandem.yaml'),
-            yaml.includes('areas:') ? yaml : `areas: [operate]\n${yaml}`,
+            yaml.includes('areas:') ? yaml : `areas: [lowdefy]\n${yaml}`,
           );
         serving = await serveCli(folder.path, {
           args: ['--port', '0', '--mcp-port', '0', ...args],

@@ -8,7 +8,7 @@ const SPIN =
   'with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000000) select max(i) from n';
 
 const FILES = {
-  'tandem.yaml': `areas: [operate]
+  'tandem.yaml': `areas: [lowdefy]
 mcp:
   limits:
     requestsPerMinute: 1000000

@@ -13,7 +13,7 @@ import { brokenYaml } from './yaml-text.ts';
 /* Files that people write: whatever stands in them is used, or refused by a sentence that names file and line. */
 
 const CONFIG = {
-  areas: ['operate', 'live'],
+  areas: ['lowdefy', 'live'],
   ask: { model: './model.ts' },
   chat: { systemPrompt: 'Be brief.', maxRounds: 3 },
   live: { baseDir: 'ui', allow: ['../x'], autostart: true, users: ['ann'], limits: { callSeconds: 3 } },

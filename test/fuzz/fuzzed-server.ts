@@ -21,7 +21,7 @@ export interface FuzzedServer {
 }
 
 const FILES = {
-  'tandem.yaml': `areas: [operate, live]
+  'tandem.yaml': `areas: [lowdefy, live]
 mcp:
   limits: { requestsPerMinute: 1000000000, maxConnectionsPerUser: 1000 }
 live: { limits: { callSeconds: 0.2, memoryMb: 64 } }

@@ -157,7 +157,7 @@ describe('where sessions are kept', () => {
 
   test('nowhere, when they are kept in memory', async () => {
     using folder = tempFolder({
-      'tandem.yaml': 'areas: [operate]\nmcp: { session: { store: { type: memory } } }\n',
+      'tandem.yaml': 'areas: [lowdefy]\nmcp: { session: { store: { type: memory } } }\n',
     });
     await using serving = await serveCli(folder.path);
     await createSession(serving);

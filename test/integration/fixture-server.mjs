@@ -11,7 +11,7 @@ const [, , dir, transport] = process.argv;
 const log = createLogger('info');
 const tandem = await createTandem({
   dir,
-  config: { ...(await loadConfig(dir, {})), areas: ['operate'] },
+  config: { ...(await loadConfig(dir, {})), areas: ['lowdefy'] },
   env: {},
   log,
   areas: [createFixtureArea(dir)],

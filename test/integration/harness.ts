@@ -53,7 +53,7 @@ export async function serve(cleanup: Cleanup, dir: string, auth?: AuthConfig): P
   };
   const tandem = await createTandem({
     dir,
-    config: { ...config, areas: ['operate'], mcp: { ...config.mcp, ...(auth ? { auth } : {}) } },
+    config: { ...config, areas: ['lowdefy'], mcp: { ...config.mcp, ...(auth ? { auth } : {}) } },
     env: {},
     log: createLogger('silent'),
     areas: [createFixtureArea(dir), spy],

@@ -43,7 +43,7 @@ test('a folder of many apps: all are built at the start, and engines start with 
   const dir = tempDir(cleanup);
   for (const name of NAMES) writeApp(join(dir, name), HOME);
   writeApp(join(dir, 'wrong'), '3');
-  const config = { ...(await loadConfig(dir, {})), areas: ['operate' as const] };
+  const config = { ...(await loadConfig(dir, {})), areas: ['lowdefy'] };
   const lines: string[] = [];
   const log = { ...createLogger('silent'), error: (line: string) => void lines.push(line) };
   const tandem = await createTandem({ dir, config, env: {}, log });

@@ -14,6 +14,7 @@ import { createMcpTool } from '../tool/create-mcp-tool.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { Operation } from '../tool/operation.ts';
 import type { ToolContext } from '../tool/tool-context.ts';
+import { callSessions } from './call-sessions.ts';
 import { Calls, type CallsOptions } from './calls.ts';
 
 const ANN = { userId: 'ann', kind: 'agent', name: 'Ann' } as const;
@@ -46,6 +47,7 @@ function openSessions(
   const sessions = new Sessions({
     store: options.store ?? store,
     limits: { ...defaultLimits, ...options.limits },
+    kinds: [callSessions],
     log,
   });
   const calls = new Calls({

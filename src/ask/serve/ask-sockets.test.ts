@@ -8,6 +8,7 @@ import type { AskList, AskMessage, AskPage } from '../../protocol/ask-page.ts';
 import { defaultLimits } from '../../session/limits.ts';
 import { Sessions } from '../../session/sessions.ts';
 import { createMemoryStore } from '../../stores/memory-store.ts';
+import { callSessions } from '../calls/call-sessions.ts';
 import { Calls } from '../calls/calls.ts';
 import { createAskSockets } from './ask-sockets.ts';
 
@@ -19,7 +20,7 @@ const tool = createBookingTool();
 afterEach(() => void vi.useRealTimers());
 
 function open(store = createMemoryStore()) {
-  const sessions = new Sessions({ store, limits: defaultLimits, log });
+  const sessions = new Sessions({ store, limits: defaultLimits, kinds: [callSessions], log });
   const calls = new Calls({ sessions, log, tool: async () => tool });
   const asks = new Asks({ sessions });
   onTestFinished(() => calls.close());

@@ -5,6 +5,7 @@ import { createLogger } from '../../lib/logger.ts';
 import { defaultLimits } from '../../session/limits.ts';
 import { Sessions } from '../../session/sessions.ts';
 import { createMemoryStore } from '../../stores/memory-store.ts';
+import { appSessions } from '../app-sessions.ts';
 import { createRunningApps } from '../runner/running-apps.ts';
 import { AppPages } from './app-pages.ts';
 
@@ -19,7 +20,12 @@ const person = {
 
 test('a session whose app is not there any more says so, and keeps its history', async () => {
   const log = createLogger('silent');
-  const sessions = new Sessions({ store: createMemoryStore(), limits: defaultLimits, log });
+  const sessions = new Sessions({
+    store: createMemoryStore(),
+    limits: defaultLimits,
+    kinds: [appSessions],
+    log,
+  });
   const pages = new AppPages(createRunningApps({}, new Problems()), { sessions, log } as AreaServices);
   const { sessionId } = await sessions.create(person, { kind: 'app', name: 'Old', data: { app: 'gone' } });
   expect(await pages.look(person, sessionId)).toMatchObject({

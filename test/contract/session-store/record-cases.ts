@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SESSION_KINDS, type SessionRecord } from '../../../src/session/session-record.ts';
+import type { SessionRecord } from '../../../src/session/session-record.ts';
 import {
   entry,
   future,
@@ -210,9 +210,13 @@ export function describeRecords(its: StoreFixture): void {
       await expect(its.store.appendLog(key, [entry(2)])).rejects.toMatchObject(notFound);
       await expect(its.store.readLog(key)).rejects.toMatchObject(notFound);
       await expect(its.store.lease(key, { owner: 'eve' })).rejects.toMatchObject(notFound);
-      expect(await its.store.expire({ idleSince: future(), kinds: SESSION_KINDS, userId: 'eve' })).toEqual(
-        [],
-      );
+      expect(
+        await its.store.expire({
+          idleSince: future(),
+          kinds: ['app', 'live', 'tool', 'chat'],
+          userId: 'eve',
+        }),
+      ).toEqual([]);
       await its.store.close(made);
       expect(await its.store.prune({ endedBefore: future(), userId: 'eve' })).toBe(0);
       expect(await its.store.get(made)).toMatchObject({ status: 'closed', userId: USER });

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { callSessions } from '../../../src/ask/calls/call-sessions.ts';
 import { Calls } from '../../../src/ask/calls/calls.ts';
 import { ToolFolder } from '../../../src/ask/load/tool-folder.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
@@ -46,7 +47,7 @@ const LOCAL = { userId: 'local', kind: 'person', name: 'local' } as const;
 /** The calls of a folder as a process of its own sees them: whoever answers there is another one than the server. */
 export function openCalls(cleanup: Cleanup, dir: string) {
   const store = createFileStore({ root: join(dir, '.tandem/sessions'), log });
-  const sessions = new Sessions({ store, limits: defaultLimits, log });
+  const sessions = new Sessions({ store, limits: defaultLimits, kinds: [callSessions], log });
   const folder = new ToolFolder({ dir: join(dir, 'tools'), log });
   const calls = new Calls({
     sessions,

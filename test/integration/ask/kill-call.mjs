@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { callSessions } from '../../../dist/ask/calls/call-sessions.js';
 import { Calls } from '../../../dist/ask/calls/calls.js';
 import { ToolFolder } from '../../../dist/ask/load/tool-folder.js';
 import { createLogger } from '../../../dist/lib/logger.js';
@@ -26,7 +27,12 @@ async function appendLog(key, entries) {
   if (dies) process.kill(process.pid, 'SIGKILL');
 }
 
-const sessions = new Sessions({ store: { ...store, appendLog }, limits: defaultLimits, log });
+const sessions = new Sessions({
+  store: { ...store, appendLog },
+  limits: defaultLimits,
+  kinds: [callSessions],
+  log,
+});
 const folder = new ToolFolder({ dir: join(dir, 'tools'), log });
 await folder.refresh();
 const [{ tool }] = folder.tools;

@@ -96,7 +96,7 @@ export async function serveCli(
 
 /** A folder for one test file; `[Symbol.dispose]` removes it. */
 /** Without an app in it, offers its tools all the same. */
-export const OPERATE = { 'tandem.yaml': 'areas: [operate]\n' };
+export const OPERATE = { 'tandem.yaml': 'areas: [lowdefy]\n' };
 
 export function tempFolder(files: Record<string, string> = OPERATE): {
   path: string;

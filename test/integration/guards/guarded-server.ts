@@ -50,7 +50,7 @@ export async function startGuardedServer(
   const env = options.env ?? {};
   const tandem = await createTandem({
     dir,
-    config: { ...(await loadConfig(dir, env)), areas: ['operate'] },
+    config: { ...(await loadConfig(dir, env)), areas: ['lowdefy'] },
     env,
     log,
     areas: [createGuardedArea(dir, hold)],

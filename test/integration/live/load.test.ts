@@ -17,7 +17,7 @@ let live: Live;
 beforeAll(async () => {
   live = await startLive(cleanup, 'stdio', {
     files: FILES,
-    yaml: 'areas: [operate, live]\nlive: { limits: { callSeconds: 2 } }\n',
+    yaml: 'areas: [lowdefy, live]\nlive: { limits: { callSeconds: 2 } }\n',
   });
 });
 beforeEach(async () => {

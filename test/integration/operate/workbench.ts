@@ -5,12 +5,12 @@ import Database from 'libsql';
 import { vi } from 'vitest';
 import type { Area } from '../../../src/area/area.ts';
 import type { CallContext } from '../../../src/area/call-context.ts';
-import { createSessionArea } from '../../../src/area/session-tools/session-area.ts';
 import type { ToolResult } from '../../../src/area/tool.ts';
 import type { Principal } from '../../../src/auth/principal.ts';
 import { TandemError } from '../../../src/errors.ts';
 import type { App } from '../../../src/lowdefy/app/app.ts';
 import { loadApp } from '../../../src/lowdefy/app/load-app.ts';
+import { appSessions } from '../../../src/lowdefy/app-sessions.ts';
 import type { LogItem } from '../../../src/lowdefy/bridge/recorder.ts';
 import { createLowdefyArea } from '../../../src/lowdefy/lowdefy-area.ts';
 import { createLocalRunner } from '../../../src/lowdefy/runner/local-runner.ts';
@@ -97,7 +97,7 @@ export async function openWorkbench(cleanup: Cleanup, dir = copyFixtureApp(clean
   const app = await loadFixture(dir);
   cleanup.add(() => app.close());
   const limits = { ...defaultLimits, maxSessionsPerUser: 10_000, maxResultTokens: 200_000 };
-  const sessions = new Sessions({ store: createMemoryStore(), limits, log });
+  const sessions = new Sessions({ store: createMemoryStore(), limits, kinds: [appSessions], log });
   const running = { area: areaOf(app), app };
   return workbenchOf(dir, sessions, running, null);
 }
@@ -140,8 +140,7 @@ function workbenchOf(
   return bench;
 
   async function call(name: string, args: Record<string, unknown>): Promise<Answer> {
-    const tools = [...(createSessionArea(['operate']).tools ?? []), ...(running.area.tools ?? [])];
-    const tool = tools.find((candidate) => candidate.name === name);
+    const tool = running.area.tools?.find((candidate) => candidate.name === name);
     if (!tool) throw new Error(`no tool ${name}`);
     try {
       const input = parseInput(tool.input, args, name);

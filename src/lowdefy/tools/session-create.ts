@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool, type Tool } from '../tool.ts';
+import { defineTool, type Tool } from '../../area/tool.ts';
 
 const base = {
   name: z.string().trim().min(1).max(200).describe('Short name for the work, e.g. "Q1 invoices"'),

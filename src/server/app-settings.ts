@@ -2,13 +2,20 @@ import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { App } from '../lowdefy/app/app.ts';
 import type { McpAppInput } from '../lowdefy/app/mcp-schema.ts';
-import type { Config } from './config-schema.ts';
-import { loadAppSettings } from './load-config.ts';
+import { notOffered } from '../lowdefy/app/not-offered.ts';
+import type { CoreConfig } from './core-config.ts';
+
+interface ServedApps {
+  /** The served folder, and its configuration. */
+  dir: string;
+  config: CoreConfig;
+  readConfig(dir: string): Promise<CoreConfig>;
+}
 
 /** Load one app of the served folder, with what its `tandem.yaml` says about it, and that of the folder. */
 export async function loadAppWithSettings(
   dir: string,
-  served: { dir: string; config: Config; env: Record<string, string | undefined>; log: Logger },
+  served: ServedApps & { env: Record<string, string | undefined>; log: Logger },
 ): Promise<App> {
   // The engine is heavy: it is imported with the first app that is used.
   const { loadApp } = await import('../lowdefy/app/load-app.ts');
@@ -19,15 +26,8 @@ export async function loadAppWithSettings(
   throw notOffered(app.name);
 }
 
-export function notOffered(name: string): TandemError {
-  return new TandemError('forbidden', `The app "${name}" is not offered to agents (mcp.enabled: false).`);
-}
-
 /** What `tandem.yaml` files say about an app. */
-export async function appSettings(
-  dir: string,
-  served: { dir: string; config: Config },
-): Promise<McpAppInput> {
+export async function appSettings(dir: string, served: ServedApps): Promise<McpAppInput> {
   const { enabled, readOnly, exclude, tools, actions, pages, uploads, resources } = await settingsOf(
     dir,
     served,
@@ -38,8 +38,8 @@ export async function appSettings(
 /** One app alone is configured with the folder. Of several, each says what holds for it; the folder can only forbid more. */
 async function settingsOf(
   dir: string,
-  { dir: served, config }: { dir: string; config: Config },
-): Promise<Config['mcp']> {
+  { dir: served, config, readConfig }: ServedApps,
+): Promise<CoreConfig['mcp']> {
   if (dir === served) return config.mcp;
   const { readOnly, exclude, pages, actions } = config.mcp;
   if (exclude || pages)
@@ -47,7 +47,7 @@ async function settingsOf(
       'invalid_config',
       'mcp.exclude and mcp.pages name pages of one app; with several apps, put them in the tandem.yaml of each.',
     );
-  const own = await loadAppSettings(dir);
+  const own = (await readConfig(dir)).mcp;
   return {
     ...own,
     ...(readOnly && { readOnly }),

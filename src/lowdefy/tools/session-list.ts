@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../../area/tool.ts';
 
 export const sessionList = defineTool({
   name: 'session_list',

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FILES, makeApp, recordLog } from '../../test/fixtures/contacts-app.ts';
-import { loadAppWithSettings } from './load-app-with-settings.ts';
-import { loadConfig } from './load-config.ts';
+import { loadAppWithSettings } from './app-settings.ts';
+import { loadConfig, readConfig } from './load-config.ts';
 
 /** Two apps in one folder, with what the folder says and what the first app says. */
 function makeFolder(root: string, own: string): string {
@@ -14,7 +14,13 @@ function makeFolder(root: string, own: string): string {
 async function loadFirst(root: string, own: string) {
   const dir = makeFolder(root, own);
   const config = await loadConfig(dir, {});
-  const app = await loadAppWithSettings(join(dir, 'one'), { dir, config, env: {}, log: recordLog() });
+  const app = await loadAppWithSettings(join(dir, 'one'), {
+    dir,
+    config,
+    readConfig,
+    env: {},
+    log: recordLog(),
+  });
   await app.close();
   return app.settings;
 }

@@ -1,0 +1,11 @@
+import type { SessionKind } from '../session/session-kind.ts';
+
+/** A live UI. Its page has an origin of its own; the console is one of the person's pages. */
+export const liveUiSessions: SessionKind = {
+  kind: 'live',
+  closable: true,
+  links: ({ sessionId, status }) =>
+    status === 'open'
+      ? [{ href: `/live/${sessionId}/` }, { href: `/console?session=${sessionId}`, text: 'Lua console' }]
+      : [],
+};

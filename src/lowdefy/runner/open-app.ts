@@ -1,0 +1,60 @@
+import type { Logger } from '../../lib/logger.ts';
+import type { Limits } from '../../session/limits.ts';
+import type { McpAppInput } from '../app/mcp-schema.ts';
+import { notOffered } from '../app/not-offered.ts';
+import type { AppRunner } from './app-runner.ts';
+import type { OpenApp } from './running-apps.ts';
+
+export interface OpenAppOptions {
+  /** The app's folder. */
+  dir: string;
+  env: Record<string, string | undefined>;
+  log: Logger;
+  /** What is configured for the app. Called before every build, so that a watched app follows its configuration. */
+  settings(): Promise<{ app: McpAppInput; limits: Limits }>;
+  /** Rebuild when the app's files change, or these. */
+  watch?: readonly string[] | undefined;
+}
+
+type OnProblem = Parameters<OpenApp>[0];
+
+/** Run one app in processes of its own, following its files where they are watched. */
+export async function openApp(options: OpenAppOptions, onProblem: OnProblem): Promise<AppRunner> {
+  // A watched app can be switched on while it runs.
+  if (options.watch) return openWatched(options, options.watch, onProblem);
+  const runner = await openPool(options, onProblem);
+  if (runner.facts.settings.enabled) return runner;
+  await runner.close();
+  throw notOffered(runner.facts.name);
+}
+
+async function openPool(
+  { dir, env, log, settings }: OpenAppOptions,
+  onProblem: OnProblem,
+): Promise<AppRunner> {
+  const { app, limits } = await settings();
+  const { openEnginePool } = await import('./engine-pool.ts');
+  return openEnginePool({
+    app: { dir, env: { ...env }, settings: app, maxResponseMb: limits.maxResponseMb },
+    stuckMs: limits.appBusySeconds * 1000,
+    maxHeapMb: limits.appMemoryMb,
+    onProblem,
+    log,
+  });
+}
+
+async function openWatched(
+  options: OpenAppOptions,
+  also: readonly string[],
+  onProblem: OnProblem,
+): Promise<AppRunner> {
+  const { openReloadingRunner } = await import('./reloading-runner.ts');
+  const { dir, log } = options;
+  return openReloadingRunner({
+    dir,
+    also: [...also],
+    log,
+    onProblem,
+    open: () => openPool(options, onProblem),
+  });
+}

@@ -1,0 +1,41 @@
+import type { LanguageModel } from 'ai';
+import type { z } from 'zod';
+import type { Area } from '../area/area.ts';
+import type { AskAreaOptions } from '../ask/ask-area.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { SessionKind } from '../session/session-kind.ts';
+import type { CoreConfig } from './core-config.ts';
+
+/** An area before it is created: its name, its sessions and its settings, and what it offers in a folder. */
+export interface AreaDefinition<Settings extends z.ZodRawShape = z.ZodRawShape> {
+  /** As in `areas:` of `tandem.yaml`. */
+  name: string;
+  /** What it was called in earlier configurations, which still works. */
+  formerName?: string;
+  sessionKind?: SessionKind;
+  /** Its keys of `tandem.yaml`. Each must have a default, for files that do not name it. */
+  settings?: Settings;
+  /** The area for this folder, or undefined when the folder has nothing for it. Nothing is loaded or built yet. */
+  create(served: ServedFolder<Settings>): Area | undefined;
+}
+
+/** The folder that is served, as an area sees it. */
+export interface ServedFolder<Settings extends z.ZodRawShape = z.ZodRawShape> {
+  dir: string;
+  env: Record<string, string | undefined>;
+  log: Logger;
+  config: ConfigWith<Settings>;
+  /** What `tandem.yaml` of another folder says. */
+  readConfig(dir: string): Promise<ConfigWith<Settings>>;
+  /** Named in `areas:`, or offered because nothing is. */
+  isWanted: boolean;
+  /** Follow changes of files. */
+  watch: boolean;
+  /** The areas that come before this one. */
+  areas: readonly Area[];
+  /** Tools and model from the program that embeds Tandem. */
+  tools: NonNullable<AskAreaOptions['tools']>;
+  model: LanguageModel | undefined;
+}
+
+export type ConfigWith<Settings extends z.ZodRawShape> = CoreConfig & z.output<z.ZodObject<Settings>>;

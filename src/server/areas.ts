@@ -1,0 +1,7 @@
+import { askArea } from './areas/ask.ts';
+import { chatArea } from './areas/chat.ts';
+import { liveArea } from './areas/live.ts';
+import { lowdefyArea } from './areas/lowdefy.ts';
+
+/** Every area of the program. Each may use those before it: the names of their tools are taken. */
+export const AREAS = [lowdefyArea, liveArea, askArea, chatArea] as const;

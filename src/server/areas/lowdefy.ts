@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Area } from '../../area/area.ts';
+import { appSessions } from '../../lowdefy/app-sessions.ts';
+import { createLowdefyArea } from '../../lowdefy/lowdefy-area.ts';
+import { openApp } from '../../lowdefy/runner/open-app.ts';
+import type { OpenApp } from '../../lowdefy/runner/running-apps.ts';
+import { appSettings } from '../app-settings.ts';
+import type { AreaDefinition, ServedFolder } from '../area-definition.ts';
+import { findApps } from '../find-projects.ts';
+
+/** An agent uses the Lowdefy apps of the folder. */
+export const lowdefyArea: AreaDefinition<Record<never, never>> = {
+  name: 'lowdefy',
+  formerName: 'operate',
+  sessionKind: appSessions,
+  create(served): Area | undefined {
+    const apps = served.config.mcp.enabled === false ? {} : findApps(served.dir);
+    if (Object.keys(apps).length === 0 && !served.isWanted) return undefined;
+    const opened = Object.entries(apps).map(([name, dir]) => [name, toOpenApp(dir, served)]);
+    return createLowdefyArea(Object.fromEntries(opened));
+  },
+};
+
+function toOpenApp(dir: string, served: ServedFolder<Record<never, never>>): OpenApp {
+  const { env, log } = served;
+  let isFirst = true;
+  const settings = async () => {
+    // The program was started with its configuration; after that, what the files say counts.
+    const config = isFirst ? served.config : await served.readConfig(served.dir);
+    isFirst = false;
+    return { app: await appSettings(dir, { ...served, config }), limits: config.mcp.limits };
+  };
+  const watch = served.watch ? [dir, served.dir].map((folder) => join(folder, 'tandem.yaml')) : undefined;
+  return (onProblem) => openApp({ dir, env, log, settings, watch }, onProblem);
+}

@@ -1,0 +1,18 @@
+import type { SessionSummary } from './session-record.ts';
+
+/** One kind of session: how long it lives, and how the person's list of sessions shows it. Each area brings its own. */
+export interface SessionKind {
+  /** The word in the record, such as `app`. */
+  kind: string;
+  /** It waits for a person: it expires with its questions, and does not count towards `maxSessionsPerUser`. */
+  waits?: boolean;
+  /** A person may close one in the list. Without this, sessions of this kind end by themselves. */
+  closable?: boolean;
+  /** Where a person finds a session of this kind. The first link gets the session's name unless it has a text. */
+  links?(session: SessionSummary): readonly SessionLink[];
+}
+
+export interface SessionLink {
+  href: string;
+  text?: string;
+}
