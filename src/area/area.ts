@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Logger } from '../lib/logger.ts';
 import type { Sessions } from '../session/sessions.ts';
-import type { Asks } from './asks.ts';
+import type { Asking } from './asking.ts';
 import type { CallContext } from './call-context.ts';
 import type { InputRequired } from './input-required.ts';
 import type { Notifier } from './notifier.ts';
@@ -57,7 +57,6 @@ export interface Prompt {
 /** What an area is given when it starts. */
 export interface AreaServices {
   sessions: Sessions;
-  asks: Asks;
   notify: Notifier;
   web: WebDoors;
   log: Logger;
@@ -75,6 +74,8 @@ export interface Area {
   pages?: readonly { path: string; file: string; title?: string }[];
   routes?: readonly Route[];
   sockets?: readonly Socket[];
+  /** Where questions of all areas' tools (`ctx.ask`) are kept; exactly one area of the program has it. */
+  asking?: Asking;
   /** What does not work now, for the person's page; agents are told in results. */
   problems?: Problems;
   /** True where the area opens the listeners by itself; else they are opened at the first call. */

@@ -1,7 +1,7 @@
 import type { Principal } from '../auth/principal.ts';
 import type { Sessions } from '../session/sessions.ts';
-import type { Asked, Question } from './asks.ts';
 import type { Notifier } from './notifier.ts';
+import type { Asked, Question } from './question.ts';
 
 /** What the caller can show and do, as it declared. */
 export interface ClientAbilities {
@@ -43,8 +43,8 @@ export interface CallContext {
   /** Answers to what an earlier round of this call required, and the state it left. */
   input: { answers: Record<string, unknown>; state: unknown };
   /**
-   * Put a question to the person. The first time it answers `{ pending }`, to be returned as it is;
-   * once the person has answered, `{ answer }`. Questions are told apart by `key`.
+   * Ask the person; in tools only. Returns `{ pending }`, to be returned as it is, until the person has answered,
+   * then `{ answer }`. `key` tells the questions of a call apart.
    */
   ask(key: string, question: Question): Promise<Asked>;
   /** Let a waiting client reconnect later for the result, where its transport can (long calls over HTTP). */

@@ -70,10 +70,7 @@ export function createAskArea(options: AskAreaOptions): AskArea {
     const { calls, services } = runningOrThrow();
     return { calls, link: (askId: string) => toAskLink(services.web, askId) };
   };
-  const sources = () => {
-    const { calls, services } = runningOrThrow();
-    return { calls, asks: services.asks };
-  };
+  const calls = () => runningOrThrow().calls;
   const served = (): ServedTool[] => {
     const taken = new Set(['ask_result', ...(options.reserved ?? [])]);
     return [...fromCode, ...folders.flatMap((folder) => folder.tools)].filter(({ tool: { name } }) => {
@@ -97,7 +94,8 @@ export function createAskArea(options: AskAreaOptions): AskArea {
 
   return {
     isEmpty,
-    calls: () => runningOrThrow().calls,
+    calls,
+    asking: { beginRound: (call) => calls().beginRound(call) },
     async askingTools() {
       await refresh();
       return served().map(({ tool }) => tool);
@@ -120,14 +118,14 @@ export function createAskArea(options: AskAreaOptions): AskArea {
       { path: '/asks', file: 'ask.html', title: 'Questions' },
       { path: '/asks/:id', file: 'ask.html' },
     ],
-    routes: [createAnswerRoute(sources), ...clients.routes],
-    sockets: [...clients.sockets, ...createAskSockets(sources, log)],
+    routes: [createAnswerRoute(calls), ...clients.routes],
+    sockets: [...clients.sockets, ...createAskSockets(calls, log)],
     load: refresh,
     async start(services) {
       if (running) return;
       const { sessions } = services;
       const sampler = await loadSampler(options);
-      const calls = new Calls({
+      const started = new Calls({
         sessions,
         log,
         sampler,
@@ -136,9 +134,9 @@ export function createAskArea(options: AskAreaOptions): AskArea {
           return served().find(({ tool }) => tool.name === name)?.tool;
         },
       });
-      running = { calls, services };
+      running = { calls: started, services };
       const sweep = () =>
-        void calls.sweep().catch((error: unknown) => log.error('sweep of calls failed', error));
+        void started.sweep().catch((error: unknown) => log.error('sweep of calls failed', error));
       sweep();
       const sweeping = setInterval(sweep, HOUR).unref();
       const stopWatching = await watchFolders(
@@ -149,7 +147,7 @@ export function createAskArea(options: AskAreaOptions): AskArea {
         },
         log,
       );
-      closers = [() => clearInterval(sweeping), stopWatching, () => calls.close()];
+      closers = [() => clearInterval(sweeping), stopWatching, () => started.close()];
     },
     async close() {
       await Promise.all(closers.splice(0).map((close) => close()));

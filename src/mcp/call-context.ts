@@ -1,7 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
-import { createAskInCall } from '../area/ask-in-call.ts';
-import type { AskedSoFar } from '../area/asks.ts';
 import type { CallContext, ClientAbilities } from '../area/call-context.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
@@ -18,12 +16,6 @@ export interface Connection {
   handshake(): { capabilities?: Record<string, unknown>; info?: { name: string; version: string } };
 }
 
-/** The state of a call between two rounds, as it is sealed. */
-export interface CallState {
-  own?: unknown;
-  asked: AskedSoFar;
-}
-
 export function principalOf(sdk: ServerContext, connection: Connection): Principal {
   const principal = (sdk.http?.authInfo?.extra?.principal as Principal | undefined) ?? connection.principal;
   if (!principal) throw new TandemError('unauthorized', 'This call came without a principal.');
@@ -33,7 +25,7 @@ export function principalOf(sdk: ServerContext, connection: Connection): Princip
 /** Work on a call. Its signal fires when the client takes the call back, and when the program cannot wait any longer. */
 export async function inCallContext<T>(
   sdk: ServerContext,
-  call: { name: string; state: CallState },
+  call: { name: string; state?: unknown },
   connection: Connection,
   services: McpServices,
   work: (ctx: CallContext) => Promise<T> | T,
@@ -52,7 +44,7 @@ export async function inCallContext<T>(
 
 function toCallContext(
   sdk: ServerContext,
-  call: { name: string; state: CallState },
+  call: { name: string; state?: unknown },
   connection: Connection,
   services: McpServices,
   signal: AbortSignal,
@@ -79,15 +71,10 @@ function toCallContext(
       });
     },
     log: (severity, data) => sdk.mcpReq.log(severity, shown(data)),
-    input: { answers, state: call.state.own },
-    ask: createAskInCall({
-      asks: services.asks,
-      principal,
-      client,
-      tool: call.name,
-      answers,
-      asked: call.state.asked,
-    }),
+    input: { answers, state: call.state },
+    async ask() {
+      throw new TandemError('unsupported', `${call.name} cannot ask with ctx.ask: only tools can.`);
+    },
     releaseStream: () => sdk.http?.closeSSE?.(),
   };
 }

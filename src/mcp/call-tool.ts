@@ -15,7 +15,7 @@ import type { Tool } from '../area/tool.ts';
 import { TandemError } from '../errors.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
-import { type CallState, type Connection, inCallContext, principalOf } from './call-context.ts';
+import { type Connection, inCallContext, principalOf } from './call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseInput } from './parse-input.ts';
 import { shortName } from './short-name.ts';
@@ -23,6 +23,14 @@ import { toCallToolResult } from './to-call-tool-result.ts';
 import { toPublicMessage } from './translate-error.ts';
 
 type Result = CallToolResult | InputRequiredResult;
+
+/** The state of a call between two rounds, as it is sealed. */
+interface CallState {
+  /** What its handler left. */
+  own?: unknown;
+  /** Where its questions are kept, if it asked any. */
+  sessionId?: string | undefined;
+}
 
 /** The life of a tool call: looked up, parsed, state unsealed, handled, translated. */
 export async function callTool(
@@ -56,16 +64,24 @@ async function perform(
   try {
     const input = parseInput(tool.input, params.arguments, tool.name);
     await services.start();
-    return await inCallContext(sdk, { name: tool.name, state }, connection, services, async (ctx) => {
-      const round = async () => {
-        const outcome = await tool.handle(input, ctx);
-        return isInputRequired(outcome)
-          ? { result: await toWire(outcome, state, binding, services), done: false }
-          : { result: finish(tool, outcome, services), done: true };
-      };
-      if (state.asked.length === 0) return (await round()).result;
-      return services.asks.resume<Result>(ctx.principal, state.asked, round, ctx.signal);
-    });
+    return await inCallContext(
+      sdk,
+      { name: tool.name, state: state.own },
+      connection,
+      services,
+      async (ctx) => {
+        const { client, signal } = ctx;
+        const { answers } = ctx.input;
+        const { sessionId } = state;
+        const round = services.asking.beginRound({ principal, client, tool: tool.name, answers, sessionId });
+        return round.run<Result>(async () => {
+          const outcome = await tool.handle(input, { ...ctx, ask: round.ask });
+          return isInputRequired(outcome)
+            ? { result: await toWire(outcome, round.sessionId, binding, services), done: false }
+            : { result: finish(tool, outcome, services), done: true };
+        }, signal);
+      },
+    );
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const text = toPublicMessage(error, { principal, during: tool.name }, services);
@@ -93,18 +109,18 @@ function finish(
 
 async function toWire(
   outcome: InputRequired,
-  state: CallState,
+  sessionId: string | undefined,
   binding: SealBinding,
   services: McpServices,
 ): Promise<InputRequiredResult> {
   const { requests, state: own } = outcome.inputRequired;
-  const sealed = await services.sealer.seal({ own, asked: state.asked } satisfies CallState, binding);
+  const sealed = await services.sealer.seal({ own, sessionId } satisfies CallState, binding);
   return inputRequired({ inputRequests: requests as InputRequests, requestState: sealed });
 }
 
 async function unseal(sdk: ServerContext, binding: SealBinding, services: McpServices): Promise<CallState> {
   const sealed = sdk.mcpReq.requestState<unknown>();
-  if (sealed === undefined) return { asked: [] };
+  if (sealed === undefined) return {};
   try {
     return (await services.sealer.open(String(sealed), binding)) as CallState;
   } catch (error) {

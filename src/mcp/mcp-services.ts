@@ -1,4 +1,4 @@
-import type { Asks } from '../area/asks.ts';
+import type { Asking } from '../area/asking.ts';
 import type { Sealer } from '../area/seal.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { OpenWork } from '../lib/open-work.ts';
@@ -12,7 +12,7 @@ export interface McpServices {
   info: { name: string; version: string; title: string };
   catalog: Catalog;
   sessions: Sessions;
-  asks: Asks;
+  asking: Asking;
   sealer: Sealer;
   hub: ChangeHub;
   /** Calls that must be answered before the program ends. */

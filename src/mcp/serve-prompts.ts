@@ -59,7 +59,7 @@ export function servePrompts(server: Server, connection: Connection, services: M
     await services.start();
     const sealed = sdk.mcpReq.requestState<unknown>();
     const own = sealed === undefined ? undefined : await services.sealer.open(String(sealed), binding);
-    const call = { name: prompt.name, state: { own, asked: [] } };
+    const call = { name: `Prompt ${prompt.name}`, state: own };
     const outcome = await inCallContext(sdk, call, connection, services, (ctx) => prompt.get(args, ctx));
     if (!isInputRequired(outcome)) {
       const messages = outcome as GetPromptResult['messages'];

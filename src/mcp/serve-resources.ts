@@ -47,7 +47,7 @@ export function serveResources(server: Server, connection: Connection, services:
       const variables = match(resource, uri);
       if (!variables) continue;
       await services.start();
-      const call = { name: uri, state: { asked: [] } };
+      const call = { name: `Resource ${uri}` };
       const contents = await inCallContext(sdk, call, connection, services, (ctx) =>
         resource.read(uri, variables, ctx),
       );

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Area } from '../area/area.ts';
-import { Asks } from '../area/asks.ts';
+import type { Asking } from '../area/asking.ts';
 import { createSealer } from '../area/seal.ts';
 import type { WebDoors } from '../area/web-doors.ts';
 import { createLocalPrincipal } from '../auth/local-principal.ts';
@@ -81,7 +81,6 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     kinds: definitions.flatMap(({ sessionKind }) => sessionKind ?? []),
     log,
   });
-  const asks = new Asks({ sessions });
   const hub = new ChangeHub();
   const work = new OpenWork();
   const places = createPlaceFilter(dir);
@@ -93,7 +92,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     info: { name: config.mcp.name ?? 'tandem', title: 'Tandem', version: config.mcp.version ?? VERSION },
     catalog,
     sessions,
-    asks,
+    asking: askingOf(areas),
     sealer: createSealer({ secret: () => folder.secret('seal-key'), lifetimeSeconds }),
     hub,
     work,
@@ -217,7 +216,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     options.onFirstCall?.();
     // In the background, and also for processes too short for the hourly one.
     void sessions.sweep().catch((error: unknown) => log.error('sweep failed', error));
-    await Promise.all(areas.map((area) => area.start?.({ sessions, asks, notify: hub, web, log })));
+    await Promise.all(areas.map((area) => area.start?.({ sessions, notify: hub, web, log })));
   }
 
   async function open(where: Where): Promise<Listeners> {
@@ -276,6 +275,12 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
 /** An area that needs no settings may be passed as it is. */
 function toDefinition(area: AreaDefinition | Area): AreaDefinition {
   return 'create' in area ? area : { name: area.name, create: () => area };
+}
+
+function askingOf(areas: readonly Area[]): Asking {
+  const asking = areas.find((area) => area.asking)?.asking;
+  if (!asking) throw new Error('no area keeps questions');
+  return asking;
 }
 
 /** Sessions of a Lowdefy app live with the app's own files; others in `.tandem`. */

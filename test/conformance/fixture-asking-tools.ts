@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Answer } from '../../src/area/asks.ts';
+import type { Answer } from '../../src/area/question.ts';
 import { defineTool, type Tool } from '../../src/area/tool.ts';
 import { TandemError } from '../../src/errors.ts';
 import { anyForm, sampledText } from './fixture-answers.ts';

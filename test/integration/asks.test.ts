@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { Calls } from '../../src/ask/calls/calls.ts';
 import { ANN, BEN, bookings, createCleanup, type Served, serve, tempDir, twoUsers } from './harness.ts';
 import { callModern, type RpcAnswer, type ToolCall } from './modern-http.ts';
 
@@ -17,8 +18,15 @@ function stateOf({ result }: RpcAnswer): string {
   return result?.requestState ?? '';
 }
 
-const openQuestions = async ({ services }: Served) =>
-  (await services()?.asks.list({ userId: 'ann', kind: 'person', name: 'Ann' }))?.map((ask) => ask.message);
+/** What Ann is asked, as another process on the same store sees it. */
+async function openQuestions({ services }: Served): Promise<string[] | undefined> {
+  const given = services();
+  if (!given) return undefined;
+  const calls = new Calls({ sessions: given.sessions, log: given.log, tool: async () => undefined });
+  cleanup.add(() => calls.close());
+  const open = await calls.listOpen({ userId: 'ann', kind: 'person', name: 'Ann' });
+  return open.map(({ message }) => message);
+}
 
 const textOf = ({ result }: RpcAnswer) => result?.content?.[0]?.text;
 

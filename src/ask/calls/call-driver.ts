@@ -5,8 +5,7 @@ import { LruMap } from '../../lib/lru-map.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Lease } from '../../session/session-store.ts';
 import type { Sessions } from '../../session/sessions.ts';
-import type { Told } from '../run/journal.ts';
-import { keyOf } from '../run/journal.ts';
+import { type Ending, type JournalEntry, keyOf, type Told } from '../run/journal.ts';
 import { toRecordedError } from '../run/recorded-error.ts';
 import { ToolRun } from '../run/tool-run.ts';
 import type { Sampler } from '../sampling/sampler.ts';
@@ -89,6 +88,7 @@ export class CallDriver {
 
   /** Tell a call something that `decide` makes of how it stands; resolves when it is on disk. */
   async tell(record: SessionRecord, decide: (state: CallState) => Promise<Told | undefined>): Promise<void> {
+    if (isInRounds(record)) return this.#tellInRounds(record, decide);
     const live = this.#live.get(record.sessionId);
     if (live?.hears) {
       const entry = await decide(await this.state(record));
@@ -106,6 +106,10 @@ export class CallDriver {
   }
 
   async cancel(record: SessionRecord, entry: Extract<Told, { op: 'cancel' }>): Promise<void> {
+    if (isInRounds(record)) {
+      if (!(await this.state(record)).ending) await this.end(record, { ...entry, op: 'cancelled' });
+      return;
+    }
     await this.tell(record, async ({ ending }) => (ending ? undefined : entry));
     await this.#live.get(record.sessionId)?.driving;
   }
@@ -113,6 +117,11 @@ export class CallDriver {
   /** Go on with a call that should be running, unless somebody is at it. */
   async goOn(record: SessionRecord): Promise<void> {
     if (this.#live.get(record.sessionId)?.driving || this.#closed) return;
+    if (isInRounds(record)) {
+      const { ending } = await this.state(record);
+      if (ending) await this.#finish(record, ending);
+      return;
+    }
     let held: Held;
     try {
       held = await this.#hold(record, 0);
@@ -123,6 +132,18 @@ export class CallDriver {
     if (held.state.ending) await this.#finish(record, held.state.ending).finally(() => held.lease.release());
     else if (held.state.status === 'running') await this.#driveHeld(record, held, () => undefined);
     else await held.lease.release();
+  }
+
+  /** Append to a call's journal. */
+  async note(record: SessionRecord, entries: readonly JournalEntry[]): Promise<void> {
+    await this.#store.appendLog(record, toLogEntries(entries, record.userId, record.name));
+    this.#options.changes.changed(record);
+  }
+
+  /** End a call that nothing drives. */
+  async end(record: SessionRecord, ending: Ending): Promise<void> {
+    await this.note(record, [ending]);
+    await this.#finish(record, ending);
   }
 
   /** Resolves when nobody here drives the call. */
@@ -163,6 +184,17 @@ export class CallDriver {
 
   get #store() {
     return this.#options.sessions.store;
+  }
+
+  /** Its handler may run for long, so answers do not wait for its lease: of two, the first in the journal counts. */
+  async #tellInRounds(
+    record: SessionRecord,
+    decide: (state: CallState) => Promise<Told | undefined>,
+  ): Promise<void> {
+    const entry = await decide(await this.state(record));
+    if (!entry) return;
+    await this.note(record, [entry]);
+    await decide(await this.state(record));
   }
 
   /** Bring a call to a standstill, and tell it what `decide` makes of it. */
@@ -266,13 +298,10 @@ export class CallDriver {
 
   async #couldNotStart(record: SessionRecord, error: unknown): Promise<void> {
     if (isStoreTrouble(error)) return;
-    const entry = { op: 'failed', error: toRecordedError(error) } as const;
-    const { userId, name } = record;
-    await this.#store.appendLog(record, toLogEntries([entry], userId, name));
-    this.#options.changes.changed(record);
+    await this.note(record, [{ op: 'failed', error: toRecordedError(error) }]);
   }
 
-  async #finish(record: SessionRecord, ending: NonNullable<CallState['ending']>): Promise<void> {
+  async #finish(record: SessionRecord, ending: Ending): Promise<void> {
     const { sessions } = this.#options;
     const { sessionId, userId, name } = record;
     this.#ending.add(sessionId);
@@ -292,6 +321,10 @@ export class CallDriver {
     const now = await this.#store.get(record);
     if (now?.status === 'open') await this.#store.save(now);
   }
+}
+
+function isInRounds(record: SessionRecord): boolean {
+  return callOf(record)?.inRounds === true;
 }
 
 function isStoreTrouble(error: unknown): boolean {

@@ -9,6 +9,8 @@ const callSchema = z.object({
   tool: z.string(),
   /** As parsed, in the codec of `lib/json-codec.ts`: parsing may give dates and the like. */
   params: z.record(z.string(), z.unknown()),
+  /** Its tool asks with `ctx.ask`: the client calls it again with the answers, and nothing drives it here. */
+  inRounds: z.boolean().optional(),
   /** The caller's model is asked where none is configured here. */
   clientSamples: z.boolean().optional(),
   parent: z
@@ -18,7 +20,7 @@ const callSchema = z.object({
 
 export type CallRecord = z.infer<typeof callSchema>;
 
-/** Undefined for a tool session that is not a call of an asking tool: a question of another area's tool. */
+/** Undefined for a session of an earlier version that kept a question alone. */
 export function callOf(record: SessionRecord): CallRecord | undefined {
   const parsed = callSchema.safeParse(record.data.call);
   return parsed.success ? parsed.data : undefined;

@@ -1,4 +1,5 @@
-import type { AnswerGiven, Ending, Noted } from '../run/journal.ts';
+import type { Answer } from '../../area/question.ts';
+import type { Ending, Noted } from '../run/journal.ts';
 import type { Dated } from './call-log.ts';
 
 /** As the specification names them. */
@@ -14,7 +15,7 @@ type Asked = Extract<Noted, { op: 'asked' }>;
 
 export interface QuestionState extends Omit<Asked, 'op'> {
   askedAt: string;
-  answer?: AnswerGiven;
+  answer?: Answer;
   answeredAt?: string;
   withdrawn?: true;
 }
@@ -36,11 +37,12 @@ export function toCallState(journal: readonly Dated[], createdAt: string): CallS
   let ending: Ending | undefined;
   let cancelled = false;
   for (const { at, entry } of journal) {
+    // Of two that came at the same moment, the first counts.
+    if (ending) break;
     if (entry.op === 'asked') {
       const { op: _, ...question } = entry;
       questions.set(entry.id, { ...question, askedAt: at });
-    } else if (entry.op === 'answered')
-      Object.assign(questions.get(entry.id) ?? {}, { answer: entry.answer, answeredAt: at });
+    } else if (entry.op === 'answered') noteAnswer(questions.get(entry.id), entry.answer, at);
     else if (entry.op === 'withdrawn') Object.assign(questions.get(entry.id) ?? {}, { withdrawn: true });
     else if (entry.op === 'sampling') sampling.add(entry.id);
     else if (entry.op === 'sample') sampling.delete(entry.id);
@@ -55,6 +57,10 @@ export function toCallState(journal: readonly Dated[], createdAt: string): CallS
     length: journal.length,
     at: journal.at(-1)?.at ?? createdAt,
   };
+}
+
+function noteAnswer(question: QuestionState | undefined, answer: Answer, answeredAt: string): void {
+  if (question && !question.answer) Object.assign(question, { answer, answeredAt });
 }
 
 export function isOpen(question: QuestionState): boolean {

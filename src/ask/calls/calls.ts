@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { Asking, AskingCall, AskRound } from '../../area/asking.ts';
+import type { Answer } from '../../area/question.ts';
 import { TandemError } from '../../errors.ts';
 import { encodeJson } from '../../lib/json-codec.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -6,7 +9,7 @@ import { newId } from '../../lib/new-id.ts';
 import { SessionQueue } from '../../session/session-queue.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Actor, Sessions } from '../../session/sessions.ts';
-import type { AnswerGiven, Told } from '../run/journal.ts';
+import type { Told } from '../run/journal.ts';
 import type { ParentConversation } from '../run/run-context.ts';
 import { noModel, type Sampler } from '../sampling/sampler.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
@@ -14,11 +17,12 @@ import type { Notice } from '../tool/operation.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 import { CallChanges } from './call-changes.ts';
 import { CallDriver } from './call-driver.ts';
-import { callOf, parseAskId, toAskId } from './call-record.ts';
+import { type CallRecord, callOf, parseAskId, toAskId } from './call-record.ts';
+import { createAsking } from './call-round.ts';
 import type { CallState, QuestionState } from './call-state.ts';
 import { isOpen } from './call-state.ts';
 import { CallUpkeep } from './call-upkeep.ts';
-import { checkAnswer } from './check-answer.ts';
+import { answerSchemaOf, checkAnswer, keptSchemaOf } from './check-answer.ts';
 import { findCall } from './find-call.ts';
 import { checkRoom, findRecord, listRecords } from './find-records.ts';
 import { whileWaiting } from './while-waiting.ts';
@@ -71,20 +75,31 @@ export interface ToolSessionInfo {
   createdAt: string;
 }
 
-/** Calls of asking tools: made, answered, awaited, aborted; each with one writer, in whatever processes. */
-export class Calls {
+/**
+ * Calls that ask: of asking tools, and of any tool that uses `ctx.ask`. They are made, answered, awaited and aborted here;
+ * each has one writer, in all processes together.
+ */
+export class Calls implements Asking {
   readonly #options: CallsOptions;
   readonly #driver: CallDriver;
   readonly #upkeep: CallUpkeep;
   readonly #changes = new CallChanges();
   readonly #creating = new SessionQueue();
   readonly #answering = new SessionQueue();
+  readonly #asking: Asking;
   readonly #stopListening: () => void;
 
   constructor(options: CallsOptions) {
     this.#options = options;
     this.#driver = new CallDriver({ ...options, changes: this.#changes });
     this.#upkeep = new CallUpkeep({ ...options, driver: this.#driver });
+    this.#asking = createAsking({
+      sessions: options.sessions,
+      driver: this.#driver,
+      isLate: (question) => this.#upkeep.isLate(question),
+      create: (actor, tool) => this.#createInRounds(actor, tool),
+      settle: (actor, askId, answer) => this.#settle(actor, askId, answer),
+    });
     this.#stopListening = options.sessions.onChange(({ sessionId, kind, status }, userId) => {
       if (kind === 'tool' && status !== 'open') void this.#upkeep.endClosed({ sessionId, userId });
     });
@@ -93,6 +108,11 @@ export class Calls {
   /** Begin a call. Answers at once; `settled` waits for it. */
   create(actor: Actor, input: NewCall): Promise<ToolCall> {
     return this.#creating.run(actor.userId, () => this.#createAlone(actor, input));
+  }
+
+  /** A round of a tool whose handler asks with `ctx.ask`. */
+  beginRound(call: AskingCall): AskRound {
+    return this.#asking.beginRound(call);
   }
 
   /** The call, by its session or by one of its questions; null when there is none of this user. */
@@ -114,7 +134,18 @@ export class Calls {
    * Answer a question. Resolves when the answer is on disk; the tool goes on by itself. The same answer again
    * changes nothing; another one is `conflict`, one that does not fit `invalid_input`, a late one `ended`.
    */
-  respond(actor: Actor, askId: string, answer: AnswerGiven): Promise<ToolCall> {
+  respond(actor: Actor, askId: string, answer: Answer): Promise<ToolCall> {
+    return this.#respond(actor, askId, answer, async (record, question) =>
+      checkAnswer(await this.#schemaOf(record, question), answer),
+    );
+  }
+
+  #respond(
+    actor: Actor,
+    askId: string,
+    answer: Answer,
+    check: (record: SessionRecord, question: QuestionState) => Promise<Answer>,
+  ): Promise<ToolCall> {
     const target = parseAskId(askId);
     return this.#answering.run(`${target?.sessionId} ${actor.userId}`, async () => {
       const record = await this.#findOrThrow(actor, askId);
@@ -130,8 +161,7 @@ export class Calls {
         }
         if (state.ending || question.withdrawn || this.#upkeep.isLate(question))
           throw new TandemError('ended', `Question "${askId}" is not open any more. ${againOf(record)}`);
-        const tool = await this.#driver.toolOf(record);
-        const given = checkAnswer(tool, question.key, answer);
+        const given = await check(record, question);
         const { kind, name } = actor;
         const { id, key, seq } = question;
         return { op: 'answered', id, key, seq, answer: given, by: { kind, name } };
@@ -234,24 +264,57 @@ export class Calls {
     if (before) return this.#toCall(before, await this.#driver.state(before));
     if (tool.requires?.sampling && !sampler && !clientSamples) throw noModel(tool.name);
     const parsed = input.isParsed ? params : parseParams(tool, params);
-    await checkRoom(sessions, actor);
-    const record = await sessions.create(actor, {
-      kind: 'tool',
-      name: tool.name,
-      description: callId,
-      data: {
-        call: {
-          callId,
-          tool: tool.name,
-          params: encodeJson(parsed),
-          ...(conversationId === undefined ? {} : { conversationId }),
-          ...(clientSamples ? { clientSamples } : {}),
-          ...(parent ? { parent } : {}),
-        },
-      },
+    const record = await this.#createRecord(actor, {
+      callId,
+      tool: tool.name,
+      params: encodeJson(parsed) as CallRecord['params'],
+      ...(conversationId === undefined ? {} : { conversationId }),
+      ...(clientSamples ? { clientSamples } : {}),
+      ...(parent ? { parent: { ...parent, messages: [...parent.messages] } } : {}),
     });
     if (!input.defer) await this.#driver.begin(record);
     return this.#toCall(record, await this.#driver.state(record));
+  }
+
+  #createInRounds(actor: Actor, tool: string): Promise<SessionRecord> {
+    const call = { callId: newId('call_'), tool, params: {}, inRounds: true };
+    return this.#creating.run(actor.userId, () => this.#createRecord(actor, call));
+  }
+
+  async #createRecord(actor: Actor, call: CallRecord): Promise<SessionRecord> {
+    const { sessions } = this.#options;
+    await checkRoom(sessions, actor, (record) => this.#isWaiting(record));
+    return sessions.create(actor, {
+      kind: 'tool',
+      name: call.tool,
+      description: call.callId,
+      data: { call },
+    });
+  }
+
+  /** Whether a call counts against `maxOpenAsks`: not one that has its answers and waits for its client only. */
+  async #isWaiting(record: SessionRecord): Promise<boolean> {
+    const { open, ending } = this.#toCall(record, await this.#upkeep.current(record));
+    return !ending && (open.length > 0 || !callOf(record)?.inRounds);
+  }
+
+  /** The answer that came first: this one, which its tool has checked, or that of somebody else. */
+  async #settle(actor: Actor, askId: string, answer: Answer): Promise<Answer> {
+    try {
+      await this.#respond(actor, askId, answer, async () => answer);
+      return answer;
+    } catch (error) {
+      const seq = parseAskId(askId)?.seq;
+      const call = await this.get(actor, askId);
+      const kept = call?.questions.find((question) => question.seq === seq)?.answer;
+      if (kept) return kept;
+      throw error;
+    }
+  }
+
+  async #schemaOf(record: SessionRecord, question: QuestionState): Promise<z.ZodType> {
+    if (callOf(record)?.inRounds) return keptSchemaOf(question);
+    return answerSchemaOf(await this.#driver.toolOf(record), question.key);
   }
 
   async #wait(

@@ -1,32 +1,41 @@
+import { z } from 'zod';
+import type { Answer } from '../../area/question.ts';
 import { TandemError } from '../../errors.ts';
-import type { AnswerGiven } from '../run/journal.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
+import type { QuestionState } from './call-state.ts';
 
-/** What is wrong with an answer, by field, so that a form can say it where it is. */
+/** What is wrong with an answer, by field, so that a form can show it there. */
 export class AnswerError extends TandemError {
   readonly fields: Record<string, string>;
 
-  constructor(fields: Record<string, string>) {
+  constructor({ issues }: z.core.$ZodError) {
+    const fields: Record<string, string> = {};
+    for (const { path, message } of issues) fields[path.join('.')] ??= message;
     const faults = Object.entries(fields).map(([field, fault]) => (field ? `${field}: ${fault}` : fault));
     super('invalid_input', faults.join('; '));
     this.fields = fields;
   }
 }
 
-/** The answer as it is kept: an accepted one fits the question's schema, the others carry nothing. */
-export function checkAnswer(tool: AnyMcpTool, key: string, answer: AnswerGiven): AnswerGiven {
+/** The answer as it is kept: an accepted one fits the schema, the others carry nothing. */
+export function checkAnswer(schema: z.ZodType, answer: Answer): Answer {
   if (answer.action !== 'accept') return { action: answer.action };
-  const elicit = tool.questions[key];
-  if (!elicit)
-    throw new TandemError(
-      'ended',
-      `Tool "${tool.name}" does not ask "${key}" any more: it has changed. Call it again.`,
-    );
-  const checked = elicit.response.safeParse(answer.content);
-  if (!checked.success) {
-    const fields: Record<string, string> = {};
-    for (const { path, message } of checked.error.issues) fields[path.join('.')] ??= message;
-    throw new AnswerError(fields);
-  }
+  const checked = schema.safeParse(answer.content);
+  if (!checked.success) throw new AnswerError(checked.error);
   return { action: 'accept', content: answer.content };
+}
+
+/** What answers to a question of an asking tool must fit, as the tool is now. */
+export function answerSchemaOf(tool: AnyMcpTool, key: string): z.ZodType {
+  const elicit = tool.questions[key];
+  if (elicit) return elicit.response;
+  throw new TandemError(
+    'ended',
+    `Tool "${tool.name}" no longer asks "${key}": it has changed. Call it again.`,
+  );
+}
+
+/** For a question of `ctx.ask`, whose own schema only its handler has; the handler checks again when it resumes. */
+export function keptSchemaOf({ schema }: QuestionState): z.ZodType {
+  return z.fromJSONSchema({ ...schema } as Parameters<typeof z.fromJSONSchema>[0]);
 }

@@ -14,7 +14,7 @@ export async function findRecord(
   return record && callOf(record) ? record : undefined;
 }
 
-/** A user's calls; not the questions that tools of other areas keep in sessions of the same kind. */
+/** A user's calls. */
 export async function listRecords(
   sessions: Sessions,
   actor: Actor,
@@ -33,15 +33,20 @@ export async function listRecords(
   return records;
 }
 
-/** Refuse a new call of a user for whom as many wait as may. */
-export async function checkRoom(sessions: Sessions, actor: Actor): Promise<void> {
-  const most = sessions.limits.maxOpenAsks;
-  const limit = Math.min(200, most);
+/** Refuse a new call of a user with `maxOpenAsks` calls that wait. Which of them wait is looked up only near the limit. */
+export async function checkRoom(
+  sessions: Sessions,
+  actor: Actor,
+  isWaiting: (record: SessionRecord) => Promise<boolean>,
+): Promise<void> {
+  const max = sessions.limits.maxOpenAsks;
+  const limit = Math.min(200, max);
   const page = await sessions.list(actor, { kind: 'tool', status: 'open', limit });
   if (page.sessions.length < limit) return;
-  if (most > limit && (await listRecords(sessions, actor, 'open')).length < most) return;
+  const waiting = await Promise.all((await listRecords(sessions, actor, 'open')).map(isWaiting));
+  if (waiting.filter(Boolean).length < max) return;
   throw new TandemError(
     'limit_reached',
-    `${most} calls already wait for an answer, and mcp.limits.maxOpenAsks is ${most}. Have some answered first, or raise the limit.`,
+    `${max} calls are already waiting for an answer, and mcp.limits.maxOpenAsks is ${max}. Get some answered first, or raise the limit.`,
   );
 }

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Answer } from '../../area/question.ts';
 import type { Recorded } from '../tool/operation.ts';
 import type { RecordedError } from './recorded-error.ts';
-
-export type AnswerGiven =
-  | { action: 'accept'; content: Record<string, unknown> }
-  | { action: 'decline' }
-  | { action: 'cancel' };
 
 export interface AnsweredBy {
   kind: 'agent' | 'person';
@@ -14,7 +10,7 @@ export interface AnsweredBy {
 
 /** What a tool was told, in the order it was told: given again in that order, it does the same again. */
 export type Told =
-  | { op: 'answered'; id: string; key: string; seq: number; answer: AnswerGiven; by?: AnsweredBy }
+  | { op: 'answered'; id: string; key: string; seq: number; answer: Answer; by?: AnsweredBy }
   | ({ op: 'step' | 'sample' | 'sleep'; id: string; key: string; spent?: number[] } & Outcome)
   | { op: 'now' | 'uuid' | 'random'; id: string; key: ''; value: unknown }
   | { op: 'cancel'; reason: string; expired?: true };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Answer } from '../../area/question.ts';
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import { checkPlainJson } from '../tool/check-plain-json.ts';
@@ -7,7 +8,6 @@ import type { Message } from '../tool/message.ts';
 import { type Effect, type LogLevel, type Operation, perform, type StepContext } from '../tool/operation.ts';
 import type { BranchContext, BranchOptions } from '../tool/tool-context.ts';
 import type { CallOfTool } from './call-of-tool.ts';
-import type { AnswerGiven } from './journal.ts';
 import { SampleContext } from './sample-context.ts';
 import { Scope } from './scope.ts';
 
@@ -57,7 +57,7 @@ export class RunContext extends SampleContext implements BranchContext {
         `Tool "${tool.name}", question "${key}": what it shows does not fit its context schema: ${z.prettifyError(checked.error)}`,
       );
     const seq = ++this.call.questions;
-    const answer = yield* perform<AnswerGiven>({ op: 'elicit', key, message, context, seq });
+    const answer = yield* perform<Answer>({ op: 'elicit', key, message, context, seq });
     if (answer.action !== 'accept') return { action: answer.action };
     const { content } = answer;
     const exchange = toElicitExchange({

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import type { Route } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
-import { parseAskId } from '../calls/call-record.ts';
+import type { Calls } from '../calls/calls.ts';
 import { AnswerError } from '../calls/check-answer.ts';
-import { checkFlatAnswer } from './check-flat-answer.ts';
-import { type AskSources, describeAsk } from './describe-asks.ts';
+import { describeAsk } from './describe-asks.ts';
 
 const answerSchema = z.union([
   z.strictObject({ action: z.literal('accept'), content: z.record(z.string(), z.unknown()) }),
   z.strictObject({ action: z.enum(['decline', 'cancel']) }),
 ]);
 
-/** How the page of a question answers. Questions of every area's tools are answered alike. */
-export function createAnswerRoute(sources: () => AskSources): Route {
+/** Where the page of a question sends the answer, whichever area's tool asked. */
+export function createAnswerRoute(running: () => Calls): Route {
   return {
     door: 'page',
     method: 'POST',
@@ -25,19 +24,15 @@ export function createAnswerRoute(sources: () => AskSources): Route {
           'invalid_input',
           'Send {"action":"accept","content":{…}}, or decline, or cancel.',
         );
-      const { calls, asks } = sources();
+      const calls = running();
       const id = params.id ?? '';
       try {
-        if (parseAskId(id)) await calls.respond(principal, id, answer.data);
-        else {
-          const { schema } = await asks.get(principal, id);
-          await asks.answer(principal, id, checkFlatAnswer(schema, answer.data));
-        }
+        await calls.respond(principal, id, answer.data);
       } catch (error) {
         if (!(error instanceof AnswerError)) throw error;
         return json({ error: error.message, fields: error.fields }, 422);
       }
-      return json(await describeAsk({ calls, asks }, principal, id));
+      return json(await describeAsk(calls, principal, id));
     },
   };
 }

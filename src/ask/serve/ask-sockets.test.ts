@@ -1,13 +1,13 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createBookingTool, FLIGHT } from '../../../test/fixtures/booking-tool.ts';
-import { Asks } from '../../area/asks.ts';
 import type { RouteContext } from '../../area/route.ts';
 import { createLogger } from '../../lib/logger.ts';
 import type { AskList, AskMessage, AskPage } from '../../protocol/ask-page.ts';
 import { defaultLimits } from '../../session/limits.ts';
 import { Sessions } from '../../session/sessions.ts';
 import { createMemoryStore } from '../../stores/memory-store.ts';
+import { toAskId } from '../calls/call-record.ts';
 import { callSessions } from '../calls/call-sessions.ts';
 import { Calls } from '../calls/calls.ts';
 import { createAskSockets } from './ask-sockets.ts';
@@ -22,9 +22,8 @@ afterEach(() => void vi.useRealTimers());
 function open(store = createMemoryStore()) {
   const sessions = new Sessions({ store, limits: defaultLimits, kinds: [callSessions], log });
   const calls = new Calls({ sessions, log, tool: async () => tool });
-  const asks = new Asks({ sessions });
   onTestFinished(() => calls.close());
-  const sockets = createAskSockets(() => ({ calls, asks }), log);
+  const sockets = createAskSockets(() => calls, log);
   /** A page at this path, and what it is told, one message after another. */
   function follow<T>(actor: typeof ANN | typeof BEN, id?: string) {
     const told: T[] = [];
@@ -57,28 +56,39 @@ function open(store = createMemoryStore()) {
       return told.shift() as T;
     };
   }
-  return { calls, asks, follow };
+  /** A tool of another area asks with `ctx.ask`. */
+  async function askInRound(actor: typeof ANN | typeof BEN, toolName: string, message: string) {
+    const principal = { ...actor, roles: [], user: null, local: true };
+    const client = { name: 't', version: '1', forms: true, urls: false, sampling: false, roots: false };
+    const round = calls.beginRound({
+      principal,
+      client,
+      tool: toolName,
+      answers: {},
+      sessionId: undefined,
+    });
+    await round.ask('sure', { message, schema: z.object({ yes: z.boolean() }) });
+    return toAskId(String(round.sessionId), 1);
+  }
+  return { calls, askInRound, follow };
 }
 
 test('the list is told at every question that is put or answered here, and to its owner only', async () => {
   // The clock stands still: nothing is found by looking again.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const { calls, asks, follow } = open();
+  const { calls, askInRound, follow } = open();
   const next = follow<AskList>(ANN);
   const bens = follow<AskList>(BEN);
   expect([await next(), await bens()]).toEqual([{ asks: [] }, { asks: [] }]);
   const { sessionId } = await calls.create(ANN, { tool, params: { from: 'NYC' } });
   expect(await next()).toMatchObject({ asks: [{ toolName: 'booking', message: 'Which flight?' }] });
-  const other = await asks.open(ANN, {
-    tool: 'other',
-    question: { message: 'Sure?', schema: z.object({ yes: z.boolean() }) },
-  });
+  const other = await askInRound(ANN, 'other', 'Sure?');
   expect((await next()).asks.map(({ toolName }) => toolName).sort()).toEqual(['booking', 'other']);
-  await asks.answer(ANN, other.askId, { action: 'decline' });
+  await calls.respond(ANN, other, { action: 'decline' });
   expect((await next()).asks).toHaveLength(1);
   await calls.abort(ANN, sessionId);
   expect(await next()).toEqual({ asks: [] });
-  await asks.open(BEN, { tool: 'b', question: { message: 'Ben?', schema: z.object({ a: z.string() }) } });
+  await askInRound(BEN, 'b', 'Ben?');
   // The first that Ben hears after his empty list is his own.
   expect((await bens()).asks.map(({ message }) => message)).toEqual(['Ben?']);
 });

@@ -2,20 +2,17 @@ import type { Connection, RouteContext, Socket } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { AskList, AskMessage } from '../../protocol/ask-page.ts';
+import type { Calls } from '../calls/calls.ts';
 import { whileWaiting } from '../calls/while-waiting.ts';
-import { type AskSources, describeAsk, listAsks } from './describe-asks.ts';
+import { describeAsk, listAsks } from './describe-asks.ts';
 
-/** Pages that show questions are told how these stand, and told again whenever that has changed. */
-export function createAskSockets(sources: () => AskSources, log: Logger): Socket[] {
+/** Send pages the questions they show, now and after every change. */
+export function createAskSockets(running: () => Calls, log: Logger): Socket[] {
   const follow = (look: (ctx: RouteContext) => Promise<AskList | AskMessage>) => {
     return (connection: Connection, ctx: RouteContext) => {
       const leaving = new AbortController();
       connection.onClose(() => leaving.abort());
-      const onChange = (listener: () => void) => {
-        const { calls, asks } = sources();
-        const stops = [calls.onChange(ctx.principal, listener), asks.onChange(ctx.principal, listener)];
-        return () => stops.forEach((stop) => void stop());
-      };
+      const onChange = (listener: () => void) => running().onChange(ctx.principal, listener);
       tell(connection, async () => JSON.stringify(await look(ctx)), onChange, leaving.signal).catch(
         (error: unknown) => {
           if (leaving.signal.aborted) return;
@@ -27,13 +24,13 @@ export function createAskSockets(sources: () => AskSources, log: Logger): Socket
     };
   };
   return [
-    { door: 'page', path: '/ws/asks', connect: follow(({ principal }) => listAsks(sources(), principal)) },
+    { door: 'page', path: '/ws/asks', connect: follow(({ principal }) => listAsks(running(), principal)) },
     {
       door: 'page',
       path: '/ws/asks/:id',
       connect: follow(async ({ principal, params }): Promise<AskMessage> => {
         try {
-          return { ask: await describeAsk(sources(), principal, params.id ?? '') };
+          return { ask: await describeAsk(running(), principal, params.id ?? '') };
         } catch (error) {
           if (!(error instanceof TandemError && error.code === 'not_found')) throw error;
           return { fault: 'There is no such question, or it is not yours to answer.' };

@@ -1,8 +1,8 @@
-import { readAnswer } from '../../area/ask-in-call.ts';
 import type { CallContext } from '../../area/call-context.ts';
 import { TandemError } from '../../errors.ts';
 import type { Calls } from '../calls/calls.ts';
 import { AnswerError } from '../calls/check-answer.ts';
+import { readAnswer } from '../calls/read-answer.ts';
 import { fromCreateMessage } from '../sampling/client-sampling.ts';
 import type { RoundState } from './round-state.ts';
 

@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import type { InputRequired } from './input-required.ts';
+
+/** What a tool asks the person with `ctx.ask`. */
+export interface Question {
+  message: string;
+  /** A flat object: strings, numbers, booleans, choices. */
+  schema: z.ZodObject;
+}
+
+export type Answer =
+  | { action: 'accept'; content: Record<string, unknown> }
+  | { action: 'decline' }
+  | { action: 'cancel' };
+
+/** What `ctx.ask` returns: the answer, or what to return while there is none. */
+export type Asked = { answer: Answer; pending?: undefined } | { pending: InputRequired; answer?: undefined };
