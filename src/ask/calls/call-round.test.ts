@@ -29,7 +29,12 @@ const seat = (value: string): Answer => ({ action: 'accept', content: { seat: va
 
 function make(limits: Partial<Limits> = {}, store = createMemoryStore()) {
   const log = createLogger('silent');
-  const sessions = new Sessions({ store, limits: { ...defaultLimits, ...limits }, kinds: [callSessions], log });
+  const sessions = new Sessions({
+    store,
+    limits: { ...defaultLimits, ...limits },
+    kinds: [callSessions],
+    log,
+  });
   const calls = new Calls({ sessions, log, tool: async () => undefined });
   onTestFinished(() => calls.close());
   const begin = (

@@ -163,7 +163,7 @@ describe('a call', () => {
     await begin();
     await begin();
     await expect(begin()).rejects.toThrow(
-      '2 calls already wait for an answer, and mcp.limits.maxOpenAsks is 2',
+      '2 calls are already waiting for an answer, and mcp.limits.maxOpenAsks is 2',
     );
   });
 });
