@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { Calls } from '../../src/ask/calls/calls.ts';
 import { ANN, BEN, bookings, createCleanup, type Served, serve, tempDir, twoUsers } from './harness.ts';
 import { callModern, type RpcAnswer, type ToolCall } from './modern-http.ts';
+import { createPageClient } from './page-client.ts';
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -18,15 +19,16 @@ function stateOf({ result }: RpcAnswer): string {
   return result?.requestState ?? '';
 }
 
-/** What Ann is asked, as another process on the same store sees it. */
-async function openQuestions({ services }: Served): Promise<string[] | undefined> {
+/** What a user is asked, as another process on the same store sees it. */
+async function openAsks({ services }: Served, userId: string) {
   const given = services();
-  if (!given) return undefined;
+  if (!given) throw new Error('no call has started the areas yet');
   const calls = new Calls({ sessions: given.sessions, log: given.log, tool: async () => undefined });
   cleanup.add(() => calls.close());
-  const open = await calls.listOpen({ userId: 'ann', kind: 'person', name: 'Ann' });
-  return open.map(({ message }) => message);
+  return calls.listOpen({ userId, kind: 'person', name: userId });
 }
+
+const openQuestions = async (served: Served) => (await openAsks(served, 'ann')).map(({ message }) => message);
 
 const textOf = ({ result }: RpcAnswer) => result?.content?.[0]?.text;
 
@@ -134,6 +136,30 @@ describe('an answer that comes again', () => {
       ).toBe('Booked AB1 12A for Ann');
     expect(bookings(served.dir)).toEqual(['AB1 12A for Ann']);
   });
+});
+
+test('a person answers on the page, and the call resumes with that answer', async () => {
+  const served = await serve(cleanup, tempDir(cleanup));
+  const { ports } = await served.tandem.listen();
+  const { send } = createPageClient(served.tandem, ports.ui);
+  const call = (more: Partial<ToolCall> = {}) =>
+    callModern(served, { ...CALL, ...more }, { key: served.key });
+  const asked = await call();
+  const [flight] = await openAsks(served, 'local');
+  expect((await send('POST', `/api/asks/${flight?.askId}`, { action: 'accept', content: {} })).status).toBe(
+    422,
+  );
+  const answered = await send('POST', `/api/asks/${flight?.askId}`, FLIGHT.flight);
+  expect(await answered.json()).toMatchObject({ toolName: 'book', key: 'flight', status: 'answered' });
+  // The client shows its own form still; what the person said on the page counts.
+  const other = { flight: { action: 'accept', content: { flight: 'CD2' } } };
+  const next = await call({ requestState: stateOf(asked), inputResponses: other });
+  expect(next.result?.inputRequests?.seat?.params.message).toBe('Which seat on AB1?');
+  const [seat] = await openAsks(served, 'local');
+  expect((await send('POST', `/api/asks/${seat?.askId}`, SEAT.seat)).status).toBe(200);
+  const done = await call({ requestState: stateOf(next), inputResponses: {} });
+  expect(textOf(done)).toBe('Booked AB1 12A for Ann');
+  expect(bookings(served.dir)).toEqual(['AB1 12A for Ann']);
 });
 
 test('a call goes on after the server was restarted between question and answer', async () => {

@@ -1,12 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { createPageAccess } from '../../../src/auth/page-access.ts';
-import { cookieName } from '../../../src/auth/page-cookie.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { loadConfig } from '../../../src/server/load-config.ts';
 import { createTandem } from '../../../src/server/tandem.ts';
 import { firstOf, idOf, parseLines, textOf, toAnswer } from '../../fixtures/chat-client.ts';
 import { copyFlights, ticketsIn } from '../ask/flights.ts';
 import { createCleanup, tempDir } from '../harness.ts';
+import { createPageClient } from '../page-client.ts';
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -18,20 +17,7 @@ async function openPage(dir: string) {
   cleanup.add(() => tandem.close());
   const { ports } = await tandem.listen({ host: '127.0.0.1', uiPort: 0, mcpPort: 0 });
   await tandem.start();
-  const access = createPageAccess({ secret: () => tandem.folder.secret('ui-token') });
-  const cookie = access.sealCookie({ audience: 'page', subject: { t: 'local' } }, 60);
-  const origin = `http://localhost:${ports.ui}`;
-  const send = (method: string, path: string, body?: unknown, token = access.pageToken(cookie)) =>
-    fetch(origin + path, {
-      method,
-      headers: {
-        Cookie: `${cookieName('page', ports.ui)}=${cookie}`,
-        Origin: origin,
-        'x-tandem-token': token,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  const { origin, send } = createPageClient(tandem, ports.ui);
   return {
     origin,
     send,
