@@ -33,6 +33,8 @@ export function stepsSince5({ frameOf, withText, press }) {
         for (let i = 0; i < 20 && (await active.count()) === 0; i++) await list.press('ArrowDown');
         await list.press('ArrowRight');
         await folded.waitFor({ state: 'detached' });
+        // While it unfolds, what is in it does not listen yet.
+        await frame.locator('.ant-tree-treenode-motion').waitFor({ state: 'detached' });
       }
       const nodes = frame.locator('.ant-tree-treenode:not([aria-hidden="true"]) .ant-tree-title');
       const node = await withText(nodes, path.at(-1));
