@@ -1,5 +1,5 @@
 // npm test: everything, from a bare clone. Installs, builds and finds a browser by itself.
-// TANDEM_TEST_LOWDEFY=FOLDER npm test: the tests of operate on the Lowdefy packages of FOLDER, and nothing else.
+// TANDEM_TEST_LOWDEFY=FOLDER npm test: the tests of the lowdefy area on the Lowdefy packages of FOLDER, and nothing else.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -10,7 +10,7 @@ import { bin, root, run } from './run.mjs';
 await ensureInstalled();
 await ensureBuilt();
 if (process.env.TANDEM_TEST_LOWDEFY)
-  process.exit(await run(bin('vitest'), ['run', '--project', 'integration', 'integration/operate-']));
+  process.exit(await run(bin('vitest'), ['run', '--project', 'integration', 'integration/lowdefy-']));
 await ensureInstalled(join(root, 'test', 'conformance'));
 const env = { ...process.env, TANDEM_BROWSER: await ensureBrowser() };
 const reports = mkdtempSync(join(tmpdir(), 'tandem-test-'));

@@ -10,15 +10,15 @@ export const APPS = {
   agents: { dir: at('agents') },
   first: { dir: at('first'), sql: at('first/seed.sql') },
   forms: { dir: at('forms') },
-  components: { dir: at('../../test/integration/operate/components') },
+  components: { dir: at('../../test/integration/lowdefy/components') },
   // The plugin there stands for the real blocks.
   five: {
-    dir: at('../../test/integration/operate/lowdefy-5'),
+    dir: at('../../test/integration/lowdefy/lowdefy-5'),
     replace: ['plugins:\n  - { name: lowdefy-5-blocks }\n', ''],
   },
-  operate: {
-    dir: at('../../test/integration/operate/app'),
-    sql: at('operate.sql'),
+  fixture: {
+    dir: at('../../test/integration/lowdefy/app'),
+    sql: at('fixture.sql'),
     replace: [/debounce:\s+ms: 3600000\s+/g, ''],
   },
   invoices: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { testLowdefy } from '../integration/operate/test-lowdefy.ts';
+import { testLowdefy } from '../integration/lowdefy/test-lowdefy.ts';
 
 type Types = Record<string, { package: string }>;
 

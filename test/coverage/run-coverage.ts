@@ -7,7 +7,7 @@ import Database from 'libsql';
 import { expect } from 'vitest';
 import type { LogItem } from '../../src/lowdefy/bridge/recorder.ts';
 import { type Cleanup, tempDir } from '../integration/harness.ts';
-import { connect, type McpAnswer, type McpUser } from '../integration/operate/mcp-client.ts';
+import { connect, type McpAnswer, type McpUser } from '../integration/lowdefy/mcp-client.ts';
 import type { ActionCase } from './action-cases.ts';
 import type { BlockCase } from './block-cases.ts';
 import { coverageApp } from './coverage-app.ts';

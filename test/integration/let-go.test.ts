@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/server/load-config.ts';
 import { createTandem } from '../../src/server/tandem.ts';
 import { createCleanup, eventually, tempDir } from './harness.ts';
 import { connectHttp } from './live/live-agent.ts';
-import { notePageProcesses } from './operate/note-processes.ts';
+import { notePageProcesses } from './lowdefy/note-processes.ts';
 
 const cleanup = createCleanup();
 const log = createLogger('silent');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { OPERATE } from './cli/run-cli.ts';
+import { LOWDEFY_ONLY } from './cli/run-cli.ts';
 import { SECRET } from './fixture-area.mjs';
 import { createCleanup, eventually, fileAppears, tempDir } from './harness.ts';
 import { type Answer, childrenOf, listeningOf, type StdioProcess, startStdio } from './stdio-process.ts';
@@ -13,7 +13,7 @@ const textOf = ({ result }: Answer) => result?.content?.[0]?.text ?? '';
 const openGate = (dir: string, id: string) => writeFileSync(join(dir, `${id}.gate`), '');
 
 async function start(dir: string, script: 'fixture' | 'cli' = 'fixture'): Promise<StdioProcess> {
-  if (script === 'cli') writeFileSync(join(dir, 'tandem.yaml'), OPERATE['tandem.yaml']);
+  if (script === 'cli') writeFileSync(join(dir, 'tandem.yaml'), LOWDEFY_ONLY['tandem.yaml']);
   const server = startStdio(cleanup, dir, script);
   expect((await server.initialize()).result?.serverInfo).toMatchObject({ name: 'tandem' });
   return server;
@@ -64,7 +64,7 @@ describe('when the client closes its end', () => {
 
   test('requests that were piped in at once are all answered', async () => {
     const dir = tempDir(cleanup);
-    writeFileSync(join(dir, 'tandem.yaml'), OPERATE['tandem.yaml']);
+    writeFileSync(join(dir, 'tandem.yaml'), LOWDEFY_ONLY['tandem.yaml']);
     const server = startStdio(cleanup, dir, 'cli');
     const hello = server.initialize();
     const lists = Array.from({ length: 200 }, () => server.request('tools/list'));

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Cleanup } from './harness.ts';
+import { linkLowdefy } from './lowdefy/test-lowdefy.ts';
 import type { ToolAnswer } from './modern-http.ts';
-import { linkLowdefy } from './operate/test-lowdefy.ts';
 
 export interface Answer {
   id: number;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { linkLowdefy } from '../operate/test-lowdefy.ts';
+import { linkLowdefy } from '../lowdefy/test-lowdefy.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const cli = join(root, 'dist', 'cli', 'main.js');
@@ -96,9 +96,9 @@ export async function serveCli(
 
 /** A folder for one test file; `[Symbol.dispose]` removes it. */
 /** Without an app in it, offers its tools all the same. */
-export const OPERATE = { 'tandem.yaml': 'areas: [lowdefy]\n' };
+export const LOWDEFY_ONLY = { 'tandem.yaml': 'areas: [lowdefy]\n' };
 
-export function tempFolder(files: Record<string, string> = OPERATE): {
+export function tempFolder(files: Record<string, string> = LOWDEFY_ONLY): {
   path: string;
   [Symbol.dispose](): void;
 } {
