@@ -162,7 +162,7 @@ function toServed(given: AnyMcpTool | ToolWithClient): ServedTool {
   if (!(client instanceof URL) || !existsSync(client))
     throw new TandemError(
       'invalid_config',
-      `Tool "${tool.name}": client is not a file that is there. Pass where its plugin lies, not the plugin itself: { tool, client: new URL('./plugin.tsx', import.meta.url) }.`,
+      `Tool "${tool.name}": client is not an existing file. Pass the path of its plugin, not the plugin itself: { tool, client: new URL('./plugin.tsx', import.meta.url) }.`,
     );
   return { tool, hasPlugin: true, client: { plugin: fileURLToPath(client) } };
 }

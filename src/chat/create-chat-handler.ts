@@ -65,7 +65,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   // What another process left in the middle goes on, whether or not its user comes back.
   void calls
     .sweep()
-    .catch((error: unknown) => log.error('calls of an earlier process could not go on', error));
+    .catch((error: unknown) => log.error('calls of an earlier process could not be resumed', error));
   const service = new ChatService({
     sessions,
     calls: () => calls,

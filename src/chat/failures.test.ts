@@ -85,7 +85,7 @@ describe('what goes wrong', () => {
     );
     await say('Hi');
     const logged = lines.join('\n');
-    expect(logged).toMatch(/the model could not be asked.*wrong key ••••.*Bearer ••••/s);
+    expect(logged).toMatch(/the model call failed.*wrong key ••••.*Bearer ••••/s);
     expect(logged).not.toContain('sk-in');
   });
 

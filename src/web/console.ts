@@ -52,7 +52,7 @@ async function run(): Promise<void> {
     if (error === undefined) show('result', pretty(result ?? 'null'));
     else show('error', error);
   } catch {
-    show('error', 'The server did not answer.');
+    show('error', 'The server did not respond.');
   }
   code.select();
 }

@@ -67,7 +67,9 @@ function statusCell(row: HTMLTableRowElement, { sessionId, closable, name, statu
     // Rows move as sessions are used, and what is closed stays closed.
     if (!confirm(`Close “${name}”? It cannot be opened again.`)) return;
     button.disabled = true;
-    const problem = await closeSession(sessionId).catch(() => 'The server is away. Try again in a moment.');
+    const problem = await closeSession(sessionId).catch(
+      () => 'The server is not reachable. Try again in a moment.',
+    );
     if (problem) element('connection').textContent = problem;
     button.disabled = false;
   });
@@ -129,6 +131,6 @@ stayConnected('/ws', {
     showSessions();
   },
   onAway() {
-    element('connection').textContent = 'The server is away. Reconnecting…';
+    element('connection').textContent = 'The server is not reachable. Reconnecting…';
   },
 });

@@ -99,7 +99,7 @@ test('every kind of answer has a field; what does not fit is said beside it', as
   await page.getByRole('button', { name: 'Send' }).click();
   const fault = (field: string) => page.locator('.field', { hasText: field }).getByRole('alert');
   await expect(fault('mail')).toHaveText('This is not an e-mail address.');
-  await expect(fault('count')).toHaveText('Please give 9 or less.');
+  await expect(fault('count')).toHaveText('Please enter 9 or less.');
   await page.getByLabel('mail').fill('ann@example.com');
   await page.getByLabel('count').fill('7');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -144,9 +144,9 @@ test('decline, unknown and foreign to the page token', async ({ served, page }) 
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('You declined this.')).toBeVisible();
   await page.goto(`http://localhost:${served.ui}/asks/ask_${'0'.repeat(26)}-1`);
-  await expect(page.getByText('There is no such question')).toBeVisible();
+  await expect(page.getByText('Question not found')).toBeVisible();
   await page.goto(`http://localhost:${served.ui}/asks`);
-  await expect(page.getByText('No question waits for an answer.')).toBeVisible();
+  await expect(page.getByText('No open questions.')).toBeVisible();
 });
 
 test('questions come and go on the list by themselves, whichever process asks, and after a restart', async ({
@@ -159,7 +159,7 @@ test('questions come and go on the list by themselves, whichever process asks, a
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(`http://localhost:${served.ui}/asks`);
-  await expect(page.getByText('No question waits for an answer.')).toBeVisible();
+  await expect(page.getByText('No open questions.')).toBeVisible();
   const links = page.getByRole('link', { name: 'Select a flight' });
   const one = await ask(await served.agent());
   await expect(links).toHaveCount(1);
@@ -172,7 +172,7 @@ test('questions come and go on the list by themselves, whichever process asks, a
   await served.restart();
   await away;
   await settle(page, other.askId);
-  await expect(page.getByText('No question waits for an answer.')).toBeVisible();
+  await expect(page.getByText('No open questions.')).toBeVisible();
   // Told, not asked for.
   expect(requests.filter((path) => path === '/asks')).toHaveLength(1);
   expect(requests.filter((path) => path.startsWith('/api/asks'))).toEqual([

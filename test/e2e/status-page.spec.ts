@@ -49,7 +49,7 @@ test('a server that is killed and comes back is found again', async ({ page, ser
   await createSession(await served.agent(), 'Before');
   await expect(row(page, 'Before')).toBeVisible();
   await served.restart(async () => {
-    await expect(page.getByRole('status')).toHaveText('The server is away. Reconnecting…');
+    await expect(page.getByRole('status')).toHaveText('The server is not reachable. Reconnecting…');
   });
   await expect(page.getByRole('status')).toHaveText('Connected');
   await expect(row(page, 'Before')).toContainText('open');

@@ -76,7 +76,7 @@ export class CallDriver {
     if (tool) return tool;
     throw new TandemError(
       'unavailable',
-      `Tool "${record.name}" is not served here, or its file cannot be loaded now (the server's log says why). The call waits as it is.`,
+      `Tool "${record.name}" is not available here, or its file cannot be loaded (the server's log says why). The call stays open.`,
     );
   }
 
@@ -241,7 +241,7 @@ export class CallDriver {
   async #drive(record: SessionRecord, live: LiveCall, lease: Lease): Promise<void> {
     const { run } = live;
     const lose = () =>
-      run.discard(new TandemError('busy', 'Another process goes on with this call; try again.'));
+      run.discard(new TandemError('busy', 'Another process is running this call; try again.'));
     lease.lost.addEventListener('abort', lose);
     try {
       try {

@@ -59,7 +59,7 @@ export class CallUpkeep {
       if (record && callOf(record))
         await this.#driver.cancel(record, { op: 'cancel', reason: 'The session was closed.' });
     } catch (error) {
-      this.#log.error(`call ${key.sessionId} could not be ended`, error);
+      this.#log.error(`call ${key.sessionId} could not be cancelled`, error);
     }
   }
 
@@ -86,7 +86,7 @@ export class CallUpkeep {
     try {
       await work();
     } catch (error) {
-      this.#log.warn(`call ${record.sessionId} of ${record.name} waits as it is`, String(error));
+      this.#log.warn(`call ${record.sessionId} of ${record.name} stays open`, String(error));
     }
   }
 }

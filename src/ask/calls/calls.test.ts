@@ -151,7 +151,7 @@ describe('a call', () => {
       });
     const without = { tools: [needs], sampler: undefined };
     await expect(openSessions(without).begin({})).rejects.toThrow(
-      'Tool "n" asks a model, and none is configured. Put a model.ts',
+      'Tool "n" asks a model, and none is configured. Add a model.ts',
     );
     const quiet = tool((ctx) => ctx.sample({ prompt: 'p' }));
     const call = await openSessions({ tools: [quiet], sampler: undefined }).begin({});

@@ -160,7 +160,7 @@ export class Calls implements Asking {
           );
         }
         if (state.ending || question.withdrawn || this.#upkeep.isLate(question))
-          throw new TandemError('ended', `Question "${askId}" is not open any more. ${againOf(record)}`);
+          throw new TandemError('ended', `Question "${askId}" is no longer open. ${againOf(record)}`);
         const given = await check(record, question);
         const { kind, name } = actor;
         const { id, key, seq } = question;
@@ -343,7 +343,7 @@ export class Calls implements Asking {
   async #findOrThrow(actor: Actor, id: string): Promise<SessionRecord> {
     const record = await findRecord(this.#options.sessions, actor, id);
     if (record) return record;
-    throw id.startsWith('ask_') ? noQuestion(id) : new TandemError('not_found', `No call "${id}".`);
+    throw id.startsWith('ask_') ? noQuestion(id) : new TandemError('not_found', `Call "${id}" not found.`);
   }
 
   #toCall(record: SessionRecord, state: CallState): ToolCall {

@@ -23,6 +23,6 @@ export async function whileWaiting<T>(
       next.stop();
     }
     if (signal?.aborted)
-      throw new TandemError('cancelled', 'Waiting was cancelled; the call itself goes on.');
+      throw new TandemError('cancelled', 'Waiting was cancelled; the call itself continues.');
   }
 }

@@ -74,7 +74,7 @@ function checkNoTool({ inputs, outputs }: Metafile, plugin: string): void {
   );
   throw new TandemError(
     'invalid_config',
-    `${plugin} brings a tool into the browser, with all that is in its file (${files.join(', ')}). Import its type only and name it: makePlugin<typeof myTool>('my_tool').`,
+    `${plugin} would ship a tool to the browser with everything in its file (${files.join(', ')}). Import only its type and name it: makePlugin<typeof myTool>('my_tool').`,
   );
 }
 

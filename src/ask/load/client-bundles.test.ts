@@ -107,7 +107,7 @@ test('a plugin of a tool from code names it; one that brings its file along is r
      export const ask = createMcpTool('ask').description('hunter2').parameters({} as never).elicits({}).execute(function* () {});`,
   );
   await expect(bundles.get(source)).rejects.toThrow(
-    /^plugin\.tsx brings a tool into the browser, with all that is in its file \(tool\.ts\)\. .*makePlugin<typeof myTool>/,
+    /^plugin\.tsx would ship a tool to the browser with everything in its file \(tool\.ts\)\. .*makePlugin<typeof myTool>/,
   );
   write(
     'plugin.tsx',

@@ -80,10 +80,10 @@ test('a broken file is reported where it is broken, and the others are served', 
     'syntax.ts': expect.stringMatching(/^syntax\.ts:1:39: Expected identifier/),
     'throws.ts': 'at load',
     'missing.ts': expect.stringContaining('Could not resolve "not-installed"'),
-    'unlisted.ts': expect.stringContaining('the parameters of "unlisted" have no JSON form'),
-    'twice.ts': 'its tool "good" is in good.ts already.',
+    'unlisted.ts': expect.stringContaining('the parameters of "unlisted" cannot be expressed as JSON Schema'),
+    'twice.ts': 'its tool "good" is already defined in good.ts.',
   });
-  expect(lines.filter((line) => line.includes('is not served')).length).toBe(5);
+  expect(lines.filter((line) => line.includes('is not available')).length).toBe(5);
 });
 
 test('changes are seen: of a file, of what it imports, of the folder', async () => {

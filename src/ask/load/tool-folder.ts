@@ -73,7 +73,8 @@ export class ToolFolder {
     if (isSame) return false;
     this.#loaded = new Map(loaded.map((one) => [one.file.path, one]));
     this.#reportDuplicates();
-    for (const { file, message } of this.problems) this.#log.warn(`tools/${file} is not served: ${message}`);
+    for (const { file, message } of this.problems)
+      this.#log.warn(`tools/${file} is not available: ${message}`);
     return true;
   }
 
@@ -94,8 +95,8 @@ export class ToolFolder {
     const good = tools.filter(isShowable);
     const [bad] = tools.filter((tool) => !isShowable(tool));
     const problem = bad
-      ? `the parameters of "${bad.name}" have no JSON form; use strings, numbers, booleans, choices, arrays and objects.`
-      : 'it exports no tool; end it with .execute(…) or .handoff(…) and export what that gives.';
+      ? `the parameters of "${bad.name}" cannot be expressed as JSON Schema; use strings, numbers, booleans, choices, arrays and objects.`
+      : 'it exports no tool; finish it with .execute(…) or .handoff(…) and export the result.';
     const isGood = good.length > 0 && !bad;
     const { path, plugin } = file;
     const client = plugin && { plugin, toolFile: { path, exports: exportedTools(module) } };
@@ -115,7 +116,7 @@ export class ToolFolder {
         const owner = owners.get(name);
         if (owner === undefined) owners.set(name, path);
         else if (owner !== path)
-          one.problem = `its tool "${name}" is in ${relative(this.dir, owner)} already.`;
+          one.problem = `its tool "${name}" is already defined in ${relative(this.dir, owner)}.`;
       }
   }
 }

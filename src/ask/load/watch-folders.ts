@@ -18,7 +18,7 @@ export async function watchFolders(
   watcher.on('all', () => {
     clearTimeout(timer);
     timer = setTimeout(
-      () => void onChange().catch((error: unknown) => log.warn('tools could not be loaded again', error)),
+      () => void onChange().catch((error: unknown) => log.warn('tools could not be reloaded', error)),
       SETTLE_MS,
     );
   });

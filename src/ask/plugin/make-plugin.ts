@@ -87,6 +87,6 @@ function checkHandlers(tool: AnyMcpTool, handlers: PluginClientRegistration['han
   if (extra !== undefined)
     throw new TandemError(
       'invalid_input',
-      `Plugin of "${tool.name}": .onElicit() handles "${extra}", which the tool does not ask.${didYouMean(extra, declared)}`,
+      `Plugin of "${tool.name}": .onElicit() handles "${extra}", but the tool does not ask it.${didYouMean(extra, declared)}`,
     );
 }

@@ -55,7 +55,7 @@ describe('what a question shows', () => {
     expect(extractModelContext(large)).toEqual({ text: 'x'.repeat(10_000) });
     expect(() =>
       encodeModelContext({ message: 'm', schema, context: { text: 'x'.repeat(300_000) } }),
-    ).toThrow(/What the question "m" shows is 293 KB, and at most 256 KB/);
+    ).toThrow(/The data of the question "m" is 293 KB; the limit is 256 KB/);
   });
 });
 

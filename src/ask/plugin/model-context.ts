@@ -38,7 +38,7 @@ export function encodeModelContext(question: {
   if (json.length > MAX_CONTEXT)
     throw new TandemError(
       'limit_reached',
-      `What the question "${message.slice(0, 60)}" shows is ${Math.ceil(json.length / 1024)} KB, and at most ${MAX_CONTEXT / 1024} KB can travel with it. Show less, or an address where the rest is.`,
+      `The data of the question "${message.slice(0, 60)}" is ${Math.ceil(json.length / 1024)} KB; the limit is ${MAX_CONTEXT / 1024} KB. Show less, or a link to the rest.`,
     );
   return {
     message:

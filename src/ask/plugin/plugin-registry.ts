@@ -9,7 +9,7 @@ export class PluginRegistry {
     if (this.#plugins.has(plugin.toolName))
       throw new TandemError(
         'conflict',
-        `There is a plugin for "${plugin.toolName}" already. Register one per tool.`,
+        `A plugin for "${plugin.toolName}" is already registered. Register one per tool.`,
       );
     this.#plugins.set(plugin.toolName, plugin);
   }

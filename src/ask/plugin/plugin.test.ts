@@ -111,7 +111,7 @@ describe('a plugin', () => {
     makePlugin(tool).onElicit({ pickFlight: plugin.client.handlers.pickFlight as never });
     const extra = { ...plugin.client.handlers, confrim: () => [] } as never;
     expect(() => makePlugin(tool).onElicit(extra).build()).toThrow(
-      '.onElicit() handles "confrim", which the tool does not ask. Did you mean "confirm"?',
+      '.onElicit() handles "confrim", but the tool does not ask it. Did you mean "confirm"?',
     );
     await expect(
       runElicitHandler(plugin.client, { ...wire, key: 'pickflight' }, {} as never),
@@ -188,7 +188,7 @@ describe('a plugin', () => {
       ['book'],
       1,
     ]);
-    expect(() => registry.register(plugin.client)).toThrow('There is a plugin for "book" already.');
+    expect(() => registry.register(plugin.client)).toThrow('A plugin for "book" is already registered.');
     expect(new PluginRegistry().get('book')).toBeUndefined();
   });
 });

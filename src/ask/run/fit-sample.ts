@@ -80,7 +80,7 @@ function toolsMisfit(
   if (calls.length === 0) return required ? 'no tool was called' : undefined;
   for (const call of calls) {
     const tool = tools.find(({ name }) => name === call.name);
-    if (!tool) return `there is no tool "${call.name}"`;
+    if (!tool) return `the tool "${call.name}" does not exist`;
     const checked = tool.inputSchema.safeParse(call.arguments);
     if (!checked.success) return `the arguments of "${call.name}": ${z.prettifyError(checked.error)}`;
   }

@@ -52,8 +52,7 @@ describe('the timeout', () => {
       error: {
         name: 'TandemError',
         code: 'timeout',
-        message:
-          'The tool\'s time is over at step "slow" (limits: timeout; the time that people think does not count).',
+        message: 'The tool timed out at step "slow" (limits: timeout; the time people take does not count).',
       },
     });
     expect(seen).toEqual(['signal', 'clean']);

@@ -40,12 +40,12 @@ export class RunContext extends SampleContext implements BranchContext {
     if (!elicit)
       throw new TandemError(
         'invalid_input',
-        `Tool "${tool.name}" asks "${key}", which its .elicits() does not declare.${didYouMean(key, Object.keys(tool.questions))}`,
+        `Tool "${tool.name}" asks "${key}", but its .elicits() does not declare it.${didYouMean(key, Object.keys(tool.questions))}`,
       );
     if (this.depth > 0)
       throw new TandemError(
         'unsupported',
-        `Tool "${tool.name}" asks "${key}" in a branch (depth ${this.depth}). Ask in the tool itself, and hand the answer to the branch.`,
+        `Tool "${tool.name}" asks "${key}" in a branch (depth ${this.depth}). Ask in the tool itself, and pass the answer to the branch.`,
       );
     if (typeof message !== 'string')
       throw new TandemError('invalid_input', `Tool "${tool.name}": the question "${key}" needs a message.`);
@@ -54,7 +54,7 @@ export class RunContext extends SampleContext implements BranchContext {
     if (checked?.success === false)
       throw new TandemError(
         'invalid_input',
-        `Tool "${tool.name}", question "${key}": what it shows does not fit its context schema: ${z.prettifyError(checked.error)}`,
+        `Tool "${tool.name}", question "${key}": its context does not match its schema: ${z.prettifyError(checked.error)}`,
       );
     const seq = ++this.call.questions;
     const answer = yield* perform<Answer>({ op: 'elicit', key, message, context, seq });

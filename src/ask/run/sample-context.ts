@@ -153,12 +153,12 @@ type Sampled = (ToolsResult | ParsedResult<unknown>) & { misfit?: string };
 
 function toListed({ name, description, inputSchema }: SampleTool) {
   if (name === SCHEMA_TOOL)
-    throw new TandemError('invalid_input', `"${SCHEMA_TOOL}" is a name of ours; call the tool otherwise.`);
+    throw new TandemError('invalid_input', `"${SCHEMA_TOOL}" is a reserved name; rename the tool.`);
   const { $schema: _, ...schema } = z.toJSONSchema(inputSchema, { io: 'input' });
   return { name, ...(description === undefined ? {} : { description }), inputSchema: schema };
 }
 
 function withHint(asked: readonly Message[], misfit: string): Message[] {
-  const hint = `Your last answer did not fit: ${misfit}. Answer again, exactly as asked.`;
+  const hint = `Your last answer was not valid: ${misfit}. Answer again, exactly as asked.`;
   return [...asked, { role: 'user', content: hint }];
 }

@@ -156,7 +156,7 @@ describe('sampling until it fits', () => {
       call('__schema__', { name: 'Bern', people: 3 }),
     );
     expect(ending.value).toEqual([{ name: 'Bern', people: 3 }, 2, false]);
-    expect(requests[1]?.messages.at(-1)?.content).toContain('did not fit: it is not JSON');
+    expect(requests[1]?.messages.at(-1)?.content).toContain('was not valid: it is not JSON');
     expect(requests[2]?.messages).toHaveLength(2);
   });
 
@@ -169,7 +169,7 @@ describe('sampling until it fits', () => {
     );
     expect(three.ending.error).toEqual({
       name: 'SampleValidationError',
-      message: "sampleSchema: after 3 attempts the model's answer still did not fit: it is not JSON",
+      message: "sampleSchema: after 3 attempts the model's answer is still not valid: it is not JSON",
     });
     const one = await run((ctx) => ctx.sampleSchema({ prompt: 'p', schema: city, retries: 0 }), {
       text: 'hm',

@@ -23,7 +23,7 @@ function checked(operation: Operation<unknown>, tool: string): Operation<unknown
   if (typeof operation?.[Symbol.iterator] === 'function') return operation;
   throw new TandemError(
     'invalid_input',
-    `Tool "${tool}": what .execute() got is not a generator function. Write function* (params, ctx) { … }.`,
+    `Tool "${tool}": .execute() needs a generator function. Write function* (params, ctx) { … }.`,
   );
 }
 

@@ -155,7 +155,7 @@ describe('a tool that is driven', () => {
     );
     expect(result(run)).toMatchObject({
       op: 'failed',
-      error: { message: expect.stringContaining('What step "loop" gave cannot be kept') },
+      error: { message: expect.stringContaining('The result of step "loop" cannot be stored') },
     });
     const big = await runInMemory(
       tool((ctx) => ctx.step('big', () => 'x'.repeat(2_000_000))),
@@ -171,7 +171,7 @@ describe('a tool that is driven', () => {
         {},
       ).then(result);
     expect(await asks('r', {})).toMatchObject({
-      error: { message: 'Tool "t" asks "r", which its .elicits() does not declare. Did you mean "q"?' },
+      error: { message: 'Tool "t" asks "r", but its .elicits() does not declare it. Did you mean "q"?' },
     });
     const cyclic: Record<string, unknown> = {};
     cyclic.self = cyclic;
@@ -194,7 +194,7 @@ describe('a tool that is driven', () => {
         yield* ctx.elicit('q', { message: 'm', rows: 'many' as unknown as number });
       });
     expect(result(await runInMemory(strict, {}))).toMatchObject({
-      error: { message: expect.stringContaining('question "q": what it shows does not fit') },
+      error: { message: expect.stringContaining('question "q": its context does not match') },
     });
   });
 
@@ -253,7 +253,7 @@ describe('code that changed', () => {
       return value;
     });
     await expect(goOn(counting, true)).rejects.toThrow(
-      /^Tool "t" has changed since this call began.*its journal goes on with step "one" \(effect 0\)/,
+      /^Tool "t" has changed since this call began.*its journal continues with step "one" \(effect 0\)/,
     );
     expect(ran).toBeLessThanOrEqual(1);
   });
@@ -265,7 +265,7 @@ describe('code that changed', () => {
       yield* ctx.step('new', () => ran.push('new'));
     });
     await expect(goOn(changed, false)).rejects.toThrow(
-      'its journal goes on with elicit "q" (effect 1), but step "new" is there now',
+      'its journal continues with elicit "q" (effect 1), but the tool now does step "new"',
     );
     const shorter = tool((ctx) => ctx.step('one', () => 1));
     await expect(goOn(shorter, false)).rejects.toThrow(
@@ -283,9 +283,7 @@ describe('code that changed', () => {
         yield* ctx.step('one', () => 1);
         yield* ctx.elicit('q', { message: 'm' });
       });
-    await expect(goOn(narrower as never, true)).rejects.toThrow(
-      'the answer that was given does not fit any more',
-    );
+    await expect(goOn(narrower as never, true)).rejects.toThrow('the recorded answer is no longer valid');
   });
 });
 
@@ -372,7 +370,7 @@ describe('cancelling', () => {
     expect(cleaned).toEqual([
       'signal',
       'released',
-      'The call has ended; elicit is not possible while cleaning up, a step is.',
+      'The call has ended; elicit is not possible during cleanup; a step is.',
     ]);
     expect(result(run)).toEqual({ op: 'cancelled', reason: 'not needed' });
   });

@@ -177,7 +177,7 @@ export class ToolRun {
     if (!waiting || wanted?.op !== entry.op || wanted.key !== entry.key)
       throw this.#incompatible(
         entry,
-        wanted ? `${describe(wanted)} is there now` : 'it does something else now',
+        wanted ? `the tool now does ${describe(wanted)}` : 'it now does something else',
       );
     this.#waiting.delete(entry.id);
     const { fiber, effect } = waiting;
@@ -194,7 +194,7 @@ export class ToolRun {
   #toAnswer(entry: Extract<Told, { op: 'answered' }>): unknown {
     if (entry.answer.action !== 'accept') return entry.answer;
     const checked = this.#tool.questions[entry.key]?.response.safeParse(entry.answer.content);
-    if (!checked?.success) throw this.#incompatible(entry, 'the answer that was given does not fit any more');
+    if (!checked?.success) throw this.#incompatible(entry, 'the recorded answer is no longer valid');
     return { action: 'accept', content: checked.data };
   }
 
@@ -208,7 +208,7 @@ export class ToolRun {
       const { fiber, effect } = waiting;
       const before = this.#begun?.get(id);
       if (before && !isSame(before, effect))
-        throw this.#incompatible(before, `${describe(keyOf(effect))} is there now`);
+        throw this.#incompatible(before, `the tool now does ${describe(keyOf(effect))}`);
       if (effect.op === 'now' || effect.op === 'uuid' || effect.op === 'random') {
         this.#record({ op: effect.op, id, key: '', value: encodeJson(draw(effect.op)) });
         canGoOn = true;
@@ -262,7 +262,7 @@ export class ToolRun {
     if (!message) return;
     const { entry, told } = message;
     if ('id' in entry && !this.#waiting.has(entry.id)) {
-      told?.(new TandemError('conflict', 'It was answered or withdrawn a moment before.'));
+      told?.(new TandemError('conflict', 'It was just answered or withdrawn.'));
       return;
     }
     try {
@@ -289,7 +289,7 @@ export class ToolRun {
     if (this.#length + entries.length > MAX_ENTRIES && !this.ending)
       throw new TandemError(
         'limit_reached',
-        `Tool "${this.#tool.name}" has done more than ${MAX_ENTRIES} things in one call. Do more in one step, or split the call.`,
+        `Tool "${this.#tool.name}" has recorded more than ${MAX_ENTRIES} operations in one call. Do more in one step, or split the call.`,
       );
     await this.#host.append(entries);
     this.#length += entries.length;
@@ -312,7 +312,7 @@ export class ToolRun {
 
   #letGo(id: string, effect: Recorded): void {
     this.#waiting.delete(id);
-    this.#working?.get(id)?.abort(new TandemError('cancelled', 'The work is not needed any more.'));
+    this.#working?.get(id)?.abort(new TandemError('cancelled', 'The work is no longer needed.'));
     this.#working?.delete(id);
     // One that was withdrawn before is not among those still begun.
     const wasOpen = this.#begun?.delete(id) || !this.#isReplaying();
@@ -328,7 +328,7 @@ export class ToolRun {
 
   #post(message: { entry: Told; told?: (error?: unknown) => void }): void {
     if (this.#discarded) {
-      message.told?.(new TandemError('busy', 'The call is being continued elsewhere; try again.'));
+      message.told?.(new TandemError('busy', 'Another process is running the call; try again.'));
       return;
     }
     this.#inbox.push(message);
@@ -344,7 +344,7 @@ export class ToolRun {
     const at = 'id' in entry ? ` (effect ${entry.id})` : '';
     return new TandemError(
       'conflict',
-      `Tool "${this.#tool.name}" has changed since this call began, or does not do the same every time: its journal goes on with ${describe(entry)}${at}, but ${found}. Nothing was done. Call the tool again from the start; keep clocks, chance and the world outside in ctx.step.`,
+      `Tool "${this.#tool.name}" has changed since this call began, or is not deterministic: its journal continues with ${describe(entry)}${at}, but ${found}. Nothing was done. Call the tool again from the start; keep time, randomness and side effects in ctx.step.`,
     );
   }
 }
@@ -355,8 +355,5 @@ function draw(op: 'now' | 'uuid' | 'random'): unknown {
 }
 
 function tooLate(op: string): TandemError {
-  return new TandemError(
-    'cancelled',
-    `The call has ended; ${op} is not possible while cleaning up, a step is.`,
-  );
+  return new TandemError('cancelled', `The call has ended; ${op} is not possible during cleanup; a step is.`);
 }

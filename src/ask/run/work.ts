@@ -77,11 +77,11 @@ function toValue(effect: Work, value: unknown): Outcome {
     const encoded = encodeJson(value);
     const size = JSON.stringify(encoded)?.length ?? 0;
     if (size <= MAX_VALUE) return { value: encoded };
-    const message = `What ${what} gave is ${Math.ceil(size / 1024)} KB, and at most ${MAX_VALUE / 1024} KB are kept. Keep the rest elsewhere, and give where it is.`;
+    const message = `The result of ${what} is ${Math.ceil(size / 1024)} KB; the limit is ${MAX_VALUE / 1024} KB. Store it elsewhere and return a reference.`;
     return { error: { name: 'TandemError', code: 'limit_reached', message } };
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    const message = `What ${what} gave cannot be kept: ${why}. Give plain data.`;
+    const message = `The result of ${what} cannot be stored: ${why}. Return plain data.`;
     return { error: { name: 'TandemError', code: 'invalid_input', message } };
   }
 }
@@ -93,7 +93,7 @@ function withTimeout<T>(doing: Promise<T>, ms: number, controller: AbortControll
     const timer = setTimeout(
       () => {
         reject(TIMED_OUT);
-        controller.abort(new TandemError('timeout', 'The time for this is over.'));
+        controller.abort(new TandemError('timeout', 'Timed out.'));
       },
       Math.min(ms, LONGEST_TIMER_MS),
     );
@@ -104,7 +104,7 @@ function withTimeout<T>(doing: Promise<T>, ms: number, controller: AbortControll
 function timedOut(effect: Work): Outcome {
   const what = effect.op === 'step' ? `step "${effect.name}"` : effect.op;
   const spent = effect.scope.toSpent();
-  const message = `The tool's time is over at ${what} (limits: timeout; the time that people think does not count).`;
+  const message = `The tool timed out at ${what} (limits: timeout; the time people take does not count).`;
   return { error: { name: 'TandemError', code: 'timeout', message }, ...(spent ? { spent } : {}) };
 }
 

@@ -10,10 +10,10 @@ export function toCreateMessage(request: SampleRequest): Record<string, unknown>
   if (tools)
     throw new TandemError(
       'unsupported',
-      'Sampling with tools needs a model that is configured here (ask.model in tandem.yaml): few clients can do it.',
+      'Sampling with tools needs a model configured here (ask.model in tandem.yaml): few clients support it.',
     );
   const wanted = schema
-    ? `Answer with nothing but JSON that fits this schema:\n${JSON.stringify(schema)}`
+    ? `Reply with only JSON that matches this schema:\n${JSON.stringify(schema)}`
     : undefined;
   const system = [systemPrompt, wanted].filter((part) => part !== undefined).join('\n\n');
   return {
@@ -47,7 +47,7 @@ const createMessageResult = z.object({
 /** A client's answer is untrusted: anything that holds no text is a failure that the tool hears of. */
 export function fromCreateMessage(value: unknown): SampleAnswer | Error {
   const parsed = createMessageResult.safeParse(value);
-  if (!parsed.success) return new TandemError('unavailable', "The client's model gave no answer.");
+  if (!parsed.success) return new TandemError('unavailable', "The client's model returned no text.");
   const { model, stopReason, content } = parsed.data;
   const text = [content]
     .flat()

@@ -25,7 +25,7 @@ export async function loadModel(
 }
 
 async function fromFile(path: string): Promise<LanguageModel> {
-  if (!existsSync(path)) throw new TandemError('invalid_config', `ask.model: there is no file ${path}.`);
+  if (!existsSync(path)) throw new TandemError('invalid_config', `ask.model: file not found: ${path}.`);
   const { model } = (await importModule(path)).exports;
   if (model !== null && typeof model === 'object' && 'doGenerate' in model) return model as LanguageModel;
   throw new TandemError(

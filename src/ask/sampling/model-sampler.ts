@@ -44,7 +44,7 @@ export function createModelSampler(model: LanguageModel): Sampler {
 
 function toDeclared({ schema, tools, messages }: SampleRequest): NonNullable<SampleRequest['tools']> {
   if (schema)
-    return [{ name: SCHEMA_TOOL, description: 'Give your answer by calling this.', inputSchema: schema }];
+    return [{ name: SCHEMA_TOOL, description: 'Return your answer by calling this.', inputSchema: schema }];
   if (tools) return tools;
   // Some providers refuse messages that speak of tools which the request does not declare.
   return [...new Set(toolNames(messages).values())].map((name) => ({
@@ -69,5 +69,5 @@ function toCall(call: { toolCallId: string; toolName: string; input: unknown }) 
 function failed(error: unknown): TandemError {
   // The tool that asked, and with it its caller, reads this; providers repeat keys in their messages.
   const why = withoutKeys(error instanceof Error ? error.message : String(error));
-  return new TandemError('unavailable', `The model could not be asked: ${why}`, { cause: error });
+  return new TandemError('unavailable', `The model call failed: ${why}`, { cause: error });
 }

@@ -7,6 +7,6 @@ export type Sampler = (request: SampleRequest, signal: AbortSignal) => Promise<S
 export function noModel(tool: string): TandemError {
   return new TandemError(
     'unsupported',
-    `Tool "${tool}" asks a model, and none is configured. Put a model.ts that exports "model" (any AI SDK model) into the served folder, name one as ask.model in tandem.yaml, or use a client that offers sampling.`,
+    `Tool "${tool}" asks a model, and none is configured. Add a model.ts that exports "model" (any AI SDK model) to the served folder, set ask.model in tandem.yaml, or use a client that offers sampling.`,
   );
 }

@@ -61,7 +61,7 @@ describe('a model of the AI SDK', () => {
       throw new Error('Incorrect API key provided: sk-proj-secret1.');
     });
     await expect(createModelSampler(model)({ messages: [user('x')] }, signal)).rejects.toMatchObject({
-      message: 'The model could not be asked: Incorrect API key provided: ••••.',
+      message: 'The model call failed: Incorrect API key provided: ••••.',
     });
   });
 
@@ -69,7 +69,7 @@ describe('a model of the AI SDK', () => {
     const model = createScriptedModel([]);
     await expect(createModelSampler(model)({ messages: [user('x')] }, signal)).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The model could not be asked: the script of this model ends after 0 replies',
+      message: 'The model call failed: the script of this model ends after 0 replies',
     });
   });
 });
@@ -89,7 +89,7 @@ describe("the client's model", () => {
     });
     expect(
       toCreateMessage({ messages: [], systemPrompt: 's', schema: { type: 'object' } }).systemPrompt,
-    ).toBe('s\n\nAnswer with nothing but JSON that fits this schema:\n{"type":"object"}');
+    ).toBe('s\n\nReply with only JSON that matches this schema:\n{"type":"object"}');
     expect(() => toCreateMessage({ messages: [], tools: [] })).toThrow('Sampling with tools needs a model');
   });
 
@@ -103,6 +103,6 @@ describe("the client's model", () => {
       }),
     ).toEqual({ text: 'ab' });
     for (const nonsense of [undefined, null, 'hi', {}, { content: 7 }])
-      expect(fromCreateMessage(nonsense)).toMatchObject({ message: "The client's model gave no answer." });
+      expect(fromCreateMessage(nonsense)).toMatchObject({ message: "The client's model returned no text." });
   });
 });

@@ -36,7 +36,7 @@ export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 
       if (!before)
         throw new TandemError(
           'not_found',
-          `Question "${askId}" not found. Pass the askId that the waiting call answered with.`,
+          `Question "${askId}" not found. Pass the askId that the waiting call returned.`,
         );
       // A tool that asks the caller's model goes on only while a caller with one is there.
       if (round || (before.status === 'awaiting_sample' && ctx.client.sampling)) {

@@ -99,7 +99,7 @@ test('one question is told from open to the end of its call; a foreign one is no
   const { sessionId } = await calls.create(ANN, { tool, params: { from: 'NYC' } });
   const [question] = (await calls.settled(ANN, sessionId)).open;
   const askId = question?.askId ?? '';
-  expect(await follow<AskMessage>(BEN, askId)()).toEqual({ fault: expect.stringContaining('not yours') });
+  expect(await follow<AskMessage>(BEN, askId)()).toEqual({ fault: expect.stringContaining('not found') });
   const next = follow<{ ask: AskPage }>(ANN, askId);
   expect((await next()).ask.status).toBe('open');
   await calls.respond(ANN, askId, FLIGHT);

@@ -17,8 +17,8 @@ export function createAskSockets(running: () => Calls, log: Logger): Socket[] {
         (error: unknown) => {
           if (leaving.signal.aborted) return;
           // An area that has not started yet, or ends, is found by the page when it connects again.
-          if (!(error instanceof TandemError)) log.error('questions could not be told to a page', error);
-          connection.close(1011, 'questions could not be told');
+          if (!(error instanceof TandemError)) log.error('questions could not be sent to a page', error);
+          connection.close(1011, 'questions could not be sent');
         },
       );
     };
@@ -33,7 +33,7 @@ export function createAskSockets(running: () => Calls, log: Logger): Socket[] {
           return { ask: await describeAsk(running(), principal, params.id ?? '') };
         } catch (error) {
           if (!(error instanceof TandemError && error.code === 'not_found')) throw error;
-          return { fault: 'There is no such question, or it is not yours to answer.' };
+          return { fault: 'Question not found, or you may not answer it.' };
         }
       }),
     },

@@ -24,7 +24,7 @@ export async function toOutcome(
     status: 'waiting',
     message:
       call.status === 'awaiting_sample'
-        ? 'The tool asks a model, and only the client that called it offers one.'
+        ? 'The tool asks a model, and only the calling client offers one.'
         : 'The tool is working.',
   };
 }

@@ -35,7 +35,7 @@ export function createClientRoutes(served: () => Promise<ServedTool[]>): ClientR
     async handle(_request, { params, url }) {
       const found = (await served()).find(({ tool }) => tool.name === params.name);
       if (!found?.client)
-        throw new TandemError('not_found', `The tool "${params.name}" has no part for the browser.`);
+        throw new TandemError('not_found', `The tool "${params.name}" has no browser plugin.`);
       const bundle = await bundles.get(found.client);
       const isThat = url.searchParams.get('v') === bundle.version;
       return new Response(bundle[kind], {

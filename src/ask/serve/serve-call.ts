@@ -77,7 +77,7 @@ async function answer(
   if (!askId) return { text: outcome.message, isError: true };
   return {
     text: JSON.stringify(outcome),
-    note: `The person must answer first. Give them this link: ${url} . Then call ask_result with askId "${askId}"; it says how the call goes on.`,
+    note: `The person must answer first. Give them this link: ${url} . Then call ask_result with askId "${askId}" to get the status of the call.`,
   };
 }
 

@@ -6,11 +6,11 @@ export function checkPlainJson(value: unknown, at: string, seen: readonly object
   if (wrong)
     throw new TandemError(
       'invalid_input',
-      `${at} is ${wrong}, which JSON cannot hold. ${HINT[wrong] ?? ''}`.trim(),
+      `${at} is ${wrong}, which JSON cannot represent. ${HINT[wrong] ?? ''}`.trim(),
     );
   if (value === null || typeof value !== 'object') return;
   if (seen.includes(value))
-    throw new TandemError('invalid_input', `${at} contains itself, which JSON cannot hold.`);
+    throw new TandemError('invalid_input', `${at} contains itself, which JSON cannot represent.`);
   const around = [...seen, value];
   if (Array.isArray(value))
     for (const [index, inner] of value.entries()) checkPlainJson(inner, `${at}[${index}]`, around);

@@ -32,7 +32,7 @@ describe('the order of the calls', () => {
     );
     // @ts-expect-error all three parts
     expect(() => base.elicits({}).handoff({ before: () => 1 })).toThrow('needs the function "client"');
-    expect(() => createMcpTool('no spaces')).toThrow('"no spaces" is no name for a tool');
+    expect(() => createMcpTool('no spaces')).toThrow('"no spaces" is not a valid tool name');
     expect(() => base.limits({ timeout: -1 })).toThrow('timeout must be a number from 0');
   });
 

@@ -47,7 +47,7 @@ export function createMcpTool<const N extends string>(name: N): NeedsDescription
   if (!NAME.test(name))
     throw new TandemError(
       'invalid_input',
-      `createMcpTool: "${name}" is no name for a tool. Use 1 to 64 letters, digits, "_" or "-".`,
+      `createMcpTool: "${name}" is not a valid tool name. Use 1 to 64 letters, digits, "_" or "-".`,
     );
   return new Stage({ name }) as unknown as NeedsDescription<N>;
 }

@@ -69,7 +69,7 @@ function toJson(tool: string, key: string, response: z.ZodObject): Pick<Elicit, 
     } catch (cause) {
       throw new TandemError(
         'invalid_input',
-        `Tool "${tool}", .elicits(): the schema of "${key}" has no JSON form (${cause instanceof Error ? cause.message : cause}). Use strings, numbers, booleans, choices, arrays and objects.`,
+        `Tool "${tool}", .elicits(): the schema of "${key}" cannot be expressed as JSON Schema (${cause instanceof Error ? cause.message : cause}). Use strings, numbers, booleans, choices, arrays and objects.`,
         { cause },
       );
     }

@@ -86,7 +86,7 @@ export class SampleValidationError extends Error {
   readonly lastResult: unknown;
 
   constructor(helperName: string, attempts: number, lastResult: unknown, reason: string) {
-    super(`${helperName}: after ${attempts} attempts the model's answer still did not fit: ${reason}`);
+    super(`${helperName}: after ${attempts} attempts the model's answer is still not valid: ${reason}`);
     this.name = 'SampleValidationError';
     this.helperName = helperName;
     this.attempts = attempts;

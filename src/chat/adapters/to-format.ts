@@ -53,7 +53,10 @@ export function toFormat(
 
 function unknownFormat(name: string): TandemError {
   const names = Object.keys(FORMATS).join(', ');
-  return new TandemError('invalid_input', `No format "${name}". There are: ${names}; without one, NDJSON.`);
+  return new TandemError(
+    'invalid_input',
+    `Unknown format "${name}". Valid: ${names}; the default is NDJSON.`,
+  );
 }
 
 function translate(

@@ -11,13 +11,13 @@ export function createDemoModel() {
 }
 
 function reply({ text, tools, isToolResult }: ScriptedRequest): ScriptedReply {
-  if (isToolResult) return `The tool answered: ${shorten(text)} (I am a script, not a model.)`;
+  if (isToolResult) return `The tool returned: ${shorten(text)} (I am a script, not a model.)`;
   // Without tools it is a tool itself that asks.
-  if (tools.length === 0) return `A scripted answer, by no model, to: ${shorten(text, 80)}`;
+  if (tools.length === 0) return `A scripted reply, without a model, to: ${shorten(text, 80)}`;
   const tool = findTool(text, tools);
   if (tool) return { tool: tool.name, input: toInput(text, tool) };
   const names = tools.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
-  return `I am a script, not a model: no key is configured. I can start these tools when you name one: ${names}.`;
+  return `I am a script, not a model: no key is configured. I can call these tools if you name one: ${names}.`;
 }
 
 /** The tool whose name has most words in what the person wrote. */

@@ -53,7 +53,7 @@ export async function loadChatModel(options: ChatModelOptions = {}): Promise<Lan
     const create = (await load(provider.package))?.[provider.factory];
     if (typeof create === 'function') return create(provider.modelId) as LanguageModel;
     log.warn(
-      `${provider.key} is set, but ${provider.package} is not installed, so the chat speaks by a script. Run: npm install ${provider.package}@3`,
+      `${provider.key} is set, but ${provider.package} is not installed, so a script replies in the chat. Run: npm install ${provider.package}@3`,
     );
   }
   // The gateway comes with the SDK itself: a name is enough.

@@ -78,7 +78,7 @@ async function stop(conversation: Conversation, services: ChatServices, signal: 
   for (const { callId, toolName } of openCalls(conversation)) {
     const call = await findCall(conversation, services, callId);
     if (call) await services.calls().abort(actor, call.sessionId, reason);
-    else await conversation.append(toToolError(callId, toolName, `The call was not begun: ${reason}`));
+    else await conversation.append(toToolError(callId, toolName, `The call was not started: ${reason}`));
   }
   const signalOfItsOwn = new AbortController().signal;
   await settleCalls(conversation, services, { signal: signalOfItsOwn, onSession: () => {} });
@@ -88,7 +88,7 @@ async function stop(conversation: Conversation, services: ChatServices, signal: 
 function tooManyRounds(most: number): ChatEvent {
   return {
     type: 'error',
-    message: `Max tool iterations reached: the model called tools ${most} times in a row. Say how to go on, or try again.`,
+    message: `Max tool iterations reached: the model called tools ${most} times in a row. Say how to continue, or try again.`,
     recoverable: true,
   };
 }

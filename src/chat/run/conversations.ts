@@ -51,12 +51,9 @@ export class Conversations {
     const { store } = this.#services.sessions;
     const record = await this.#find(actor, id);
     if (!record)
-      throw new TandemError('not_found', `No conversation "${id}". Leave conversationId out to begin one.`);
+      throw new TandemError('not_found', `Conversation "${id}" not found. Omit conversationId to start one.`);
     if (record.status === 'closed')
-      throw new TandemError(
-        'ended',
-        `Conversation "${id}" is closed. Leave conversationId out to begin one.`,
-      );
+      throw new TandemError('ended', `Conversation "${id}" is closed. Omit conversationId to start one.`);
     // Idle ones do not count as open; their questions may be answered for weeks all the same.
     if (record.status === 'expired') await store.save({ ...record, status: 'open' }).catch(() => {});
     const held = this.#held.open(record, actor);
@@ -221,12 +218,13 @@ export class Conversations {
       await this.#touch(conversation.record);
     } catch (error) {
       if (signal.reason === LEFT) return;
-      log.error(`conversation ${conversation.id} could not go on`, error);
+      log.error(`conversation ${conversation.id} could not continue`, error);
       held.broken = true;
-      const message = 'The server failed to go on; its log says why. Try again, or begin a new conversation.';
+      const message =
+        'The server could not continue; its log says why. Try again, or start a new conversation.';
       await conversation
         .dropRound({ type: 'error', message, recoverable: true })
-        .catch((again: unknown) => log.error(`and could not say so in ${conversation.id}`, again));
+        .catch((again: unknown) => log.error(`and could not record that in ${conversation.id}`, again));
     } finally {
       stopLooking();
     }
@@ -248,7 +246,7 @@ export class Conversations {
     } catch (error) {
       // Nothing to do, or whoever is at it will see what is new.
       if (isBusy(error)) return;
-      this.#services.log.error(`conversation ${conversation.id} could not go on`, error);
+      this.#services.log.error(`conversation ${conversation.id} could not continue`, error);
     }
   }
 
@@ -262,7 +260,7 @@ export class Conversations {
         status === 'awaiting_elicit' && (await isAnsweredElsewhere(conversation, this.#services));
       if (isNews || (status === 'running' && !held.broken)) await this.#goOn(held, 0);
     } catch (error) {
-      this.#services.log.warn(`conversation ${conversation.id} could not be looked at`, String(error));
+      this.#services.log.warn(`conversation ${conversation.id} could not be read`, String(error));
     }
   }
 
@@ -288,5 +286,5 @@ function unlessConflict(error: unknown): void {
 }
 
 function busy(): TandemError {
-  return new TandemError('busy', 'The conversation is still going on. Wait until it is done, or abort it.');
+  return new TandemError('busy', 'The conversation is still running. Wait until it is done, or abort it.');
 }

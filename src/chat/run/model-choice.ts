@@ -13,8 +13,7 @@ export function toModelChoice(
     const model = Object.hasOwn(models, name) ? models[name] : undefined;
     if (model) return model;
     const names = Object.keys(models);
-    const there =
-      names.length > 0 ? ` There are: ${names.join(', ')}.` : ' Leave model out: there is one only.';
-    throw new TandemError('invalid_input', `No model "${name}".${didYouMean(name, names) || there}`);
+    const there = names.length > 0 ? ` Valid: ${names.join(', ')}.` : ' Omit model: there is only one.';
+    throw new TandemError('invalid_input', `Unknown model "${name}".${didYouMean(name, names) || there}`);
   };
 }

@@ -3,11 +3,11 @@ import { type Logger, toLogText } from '../../lib/logger.ts';
 import type { ChatEvent } from '../../protocol/chat-stream.ts';
 
 /**
- * What the person is told when the model could not be asked. Providers put requests, addresses and parts of keys into
+ * What the person is told when the model call failed. Providers put requests, addresses and parts of keys into
  * their messages, so the person gets what to do, and the log gets the message without keys.
  */
 export function toProviderError(error: unknown, log: Logger): ChatEvent {
-  log.error('the model could not be asked', toLogText(error));
+  log.error('the model call failed', toLogText(error));
   return { type: 'error', message: describe(error), recoverable: true };
 }
 
@@ -15,11 +15,10 @@ function describe(error: unknown): string {
   if (error instanceof TandemError) return error.message;
   const status = statusOf(error);
   if (status === 401 || status === 403)
-    return "The model's provider refused the key. Check it where the server runs, then try again.";
-  if (status === 429)
-    return "The model's provider is busy or the quota is used up (429). Try again in a while.";
-  if (status !== undefined) return `The model's provider answered with status ${status}. Try again.`;
-  return "The model could not be asked; the server's log says why. Try again.";
+    return "The model's provider refused the key. Check it on the server, then try again.";
+  if (status === 429) return "The model's provider is busy or the quota is used up (429). Try again later.";
+  if (status !== undefined) return `The model's provider returned status ${status}. Try again.`;
+  return "The model call failed; the server's log says why. Try again.";
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -115,7 +115,7 @@ async function findOrBegin(
         sessionId: callId,
         callId,
         error: 'SESSION_NOT_FOUND',
-        message: 'What the tool had done so far is gone from the server; the model is told to try again.',
+        message: 'The server has lost the progress of this tool; the model is asked to try again.',
       },
       toToolError(callId, toolName, LOST),
     );
@@ -124,7 +124,7 @@ async function findOrBegin(
   try {
     return await begin(conversation, services, known);
   } catch (error) {
-    if (!(error instanceof TandemError)) services.log.error(`call of ${toolName} could not begin`, error);
+    if (!(error instanceof TandemError)) services.log.error(`call of ${toolName} could not start`, error);
     const why = error instanceof TandemError ? error.message : 'The tool could not be started.';
     await conversation.append(toToolError(callId, toolName, why));
     return undefined;
@@ -141,8 +141,8 @@ async function begin(
   const tool = tools.find(({ name }) => name === toolName && (only?.includes(name) ?? true));
   if (!tool) {
     const names = tools.map(({ name }) => name).filter((name) => only?.includes(name) ?? true);
-    const there = names.length > 0 ? ` There are: ${names.join(', ')}.` : ' There are none.';
-    throw new TandemError('not_found', `No tool "${toolName}".${didYouMean(toolName, names) || there}`);
+    const there = names.length > 0 ? ` Valid: ${names.join(', ')}.` : ' There are no tools.';
+    throw new TandemError('not_found', `Unknown tool "${toolName}".${didYouMean(toolName, names) || there}`);
   }
   return services.calls().create(conversation.actor, {
     tool,

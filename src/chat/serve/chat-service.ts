@@ -131,10 +131,9 @@ export class ChatService {
     if (conversationId !== undefined) return this.conversations.open(actor, conversationId);
     const begin = async () => {
       if (answers.length > 0 || pluginAbort)
-        throw new TandemError('invalid_input', 'conversationId is missing: it was told in session_info.');
+        throw new TandemError('invalid_input', 'conversationId is missing. The session_info event has it.');
       const title = toTitle(messages);
-      if (title === '')
-        throw new TandemError('invalid_input', 'Say something: "messages" must end with a turn of the user.');
+      if (title === '') throw new TandemError('invalid_input', '"messages" must end with a user turn.');
       return this.conversations.create(actor, title, thread);
     };
     if (thread === undefined) return begin();
@@ -196,7 +195,7 @@ export class ChatService {
     if (call) await this.#services.calls().respond(conversation.actor, elicitId, result);
     // Without a session the run will find that it is lost, and tell the model.
     else if (known.status === 'completed' || known.status === 'failed')
-      throw new TandemError('ended', `Call "${callId}" is over.`);
+      throw new TandemError('ended', `Call "${callId}" has ended.`);
   }
 
   async #abortCall(conversation: Conversation, callId: string, reason: string = ABORTED): Promise<void> {
@@ -209,13 +208,13 @@ export class ChatService {
     const calls = transcript.messages.flatMap(({ toolCalls }) => toolCalls);
     const call = calls.findLast((one) => one.callId === callId);
     if (call) return call;
-    throw new TandemError('not_found', `No call "${callId}" in this conversation.`);
+    throw new TandemError('not_found', `Call "${callId}" not found in this conversation.`);
   }
 
   async #toSettings(request: Incoming): Promise<ChatSettings | undefined> {
     const { systemPrompt, enabledTools, enabledPlugins, model, provider } = request;
     if (systemPrompt !== undefined && !this.#services.takesSystemPrompt)
-      throw new TandemError('forbidden', 'This server takes no systemPrompt from clients. Leave it out.');
+      throw new TandemError('forbidden', 'This server does not accept a systemPrompt from clients. Omit it.');
     const name = model !== undefined && provider !== undefined ? `${provider}/${model}` : (model ?? provider);
     // Refused here, before anything is written.
     if (name !== undefined) await this.#services.model(name);
@@ -248,5 +247,5 @@ function callOfQuestion({ transcript }: Conversation, elicitId: string): string 
 }
 
 function noQuestion(elicitId: string): TandemError {
-  return new TandemError('not_found', `No question "${elicitId}" in this conversation.`);
+  return new TandemError('not_found', `Question "${elicitId}" not found in this conversation.`);
 }

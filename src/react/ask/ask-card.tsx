@@ -16,8 +16,8 @@ export interface AskCardProps {
 
 const ENDS: Record<Exclude<Ask['status'], 'open'>, string> = {
   answered: 'You answered this.',
-  expired: 'This question has expired. Nobody waits for the answer any more.',
-  withdrawn: 'This question was withdrawn. Nobody waits for the answer any more.',
+  expired: 'This question has expired.',
+  withdrawn: 'This question was withdrawn.',
 };
 const ANSWERED: Record<AskAnswer['action'], string> = {
   accept: ENDS.answered,

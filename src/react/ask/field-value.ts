@@ -45,17 +45,17 @@ function parse(schema: FieldSchema, raw: RawValue): unknown {
 function toNumber({ type, minimum, maximum }: FieldSchema, raw: string): number {
   const number = Number(raw);
   if (!Number.isFinite(number)) throw new Error('This is not a number.');
-  if (type === 'integer' && !Number.isInteger(number)) throw new Error('Please give a whole number.');
-  if (minimum !== undefined && number < minimum) throw new Error(`Please give ${minimum} or more.`);
-  if (maximum !== undefined && number > maximum) throw new Error(`Please give ${maximum} or less.`);
+  if (type === 'integer' && !Number.isInteger(number)) throw new Error('Please enter a whole number.');
+  if (minimum !== undefined && number < minimum) throw new Error(`Please enter ${minimum} or more.`);
+  if (maximum !== undefined && number > maximum) throw new Error(`Please enter ${maximum} or less.`);
   return number;
 }
 
 function toText({ format, minLength = 0, maxLength = Infinity }: FieldSchema, raw: string): string {
-  if (raw.length < minLength) throw new Error(`Please give at least ${minLength} characters.`);
-  if (raw.length > maxLength) throw new Error(`Please give at most ${maxLength} characters.`);
+  if (raw.length < minLength) throw new Error(`Please enter at least ${minLength} characters.`);
+  if (raw.length > maxLength) throw new Error(`Please enter at most ${maxLength} characters.`);
   if (format === 'email' && !/^\S+@\S+$/.test(raw)) throw new Error('This is not an e-mail address.');
-  if (format === 'uri' && !URL.canParse(raw)) throw new Error('This is not an address such as https://…');
+  if (format === 'uri' && !URL.canParse(raw)) throw new Error('This is not a URL such as https://…');
   if (format !== 'date-time') return raw;
   const time = new Date(raw);
   if (Number.isNaN(time.getTime())) throw new Error('This is not a date and time.');

@@ -22,7 +22,7 @@ export function PluginAsk({ ask, plugin, send, fallback, children }: PluginAskPr
   const instead = (
     <>
       <p className="td-fault" role="alert">
-        The tool’s own form failed{reason ? `: ${reason}` : ''}. This one is made from the question.
+        The tool’s own form failed{reason ? `: ${reason}` : ''}. This form was generated from the question.
       </p>
       {fallback}
     </>

@@ -67,7 +67,7 @@ export function createChatClient(options: ChatClientOptions = {}) {
         // The work does not depend on this reader: the stream that is followed anyway tells the rest.
         if (event.type === 'session_info') return event.conversationId;
       }
-      throw new Error('The server’s answer broke off.');
+      throw new Error('The server’s response was cut off.');
     },
 
     /** Everything behind a number, and whatever comes, until the connection or the reader ends. */
@@ -98,7 +98,7 @@ export function createChatClient(options: ChatClientOptions = {}) {
 
 async function toError(response: Response): Promise<Error> {
   const { error, fields } = (await response.json().catch(() => ({}))) as Partial<ChatError>;
-  const message = error ?? `The server answered ${response.status}.`;
+  const message = error ?? `The server returned ${response.status}.`;
   return response.status === 422
     ? new AnswerRefused(message, fields)
     : new ChatRequestError(response.status, message);

@@ -17,9 +17,9 @@ export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode 
       <main>
         <p role="status">
           {connection === 'refused'
-            ? 'There is no such session, or it is not yours. '
+            ? 'Session not found, or it is not yours. '
             : connection === 'away'
-              ? 'The server is away. Reconnecting… '
+              ? 'The server is not reachable. Reconnecting… '
               : 'Loading…'}
           {connection !== 'connecting' && <a href="/">All sessions</a>}
         </p>
@@ -42,7 +42,7 @@ export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode 
             {outcome?.text} {outcome?.opened && <Opened {...outcome.opened} />}
           </p>
           {page.problem !== undefined && (
-            <p className="fault">{page.problem} This page looks again from time to time.</p>
+            <p className="fault">{page.problem} This page checks again from time to time.</p>
           )}
           <Shown session={session} />
           {page.warnings.map((warning) => (
@@ -68,7 +68,7 @@ function Opened({ name, url }: { name: string; url: string }): ReactNode {
 }
 
 const STATES: Partial<Record<AppSession['connection'], string>> = {
-  away: 'The server is away. Reconnecting…',
+  away: 'The server is not reachable. Reconnecting…',
   signedOut: SIGNED_OUT,
 };
 
@@ -90,7 +90,7 @@ function Shown({ session }: { session: AppSession }): ReactNode {
         showRows={showRows}
       />
     );
-  if (page?.status !== 'open') return <p>There is nothing to use here any more.</p>;
+  if (page?.status !== 'open') return <p>This session can no longer be used.</p>;
   if (page.problem !== undefined) return null;
-  return <p>The agent has opened no page yet.</p>;
+  return <p>The agent has not opened a page yet.</p>;
 }

@@ -88,7 +88,7 @@ function ToolCall({ tool, trigger }: { tool: Tool; trigger: Trigger }): ReactNod
   return (
     <section className="tool" aria-label={`Approve ${name}?`}>
       <p>
-        The agent of the app wants to use <code>{name}</code> with
+        The app’s agent wants to use <code>{name}</code> with
       </p>
       <pre>{JSON.stringify(input ?? {}, null, 2)}</pre>
       <p className="buttons">

@@ -5,7 +5,7 @@ import type { Done } from '../../protocol/app-page.ts';
 export function History({ lines }: { lines: readonly Done[] }): ReactNode {
   return (
     <aside aria-labelledby="history">
-      <h2 id="history">What was done</h2>
+      <h2 id="history">History</h2>
       <ol>
         {lines
           .map((line, index) => ({ line, key: `${line.timestamp} ${index}` }))

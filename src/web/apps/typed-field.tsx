@@ -67,9 +67,7 @@ export function TypedField({ node, address, control, value, field, set }: FieldP
         />
       )}
       {isUnsaved && (
-        <p className="fault">
-          Not saved. Leave the field again to retry, or press Escape in it to give it up.
-        </p>
+        <p className="fault">Not saved. Leave the field again to retry, or press Escape to discard.</p>
       )}
     </>
   );

@@ -10,7 +10,7 @@ const MOST_STEPS = 50;
 
 /** What is typed here would be lost by signing in here. */
 export const SIGNED_OUT =
-  'You are signed out. Sign in again in another tab, as by “tandem open”; this page goes on then.';
+  'You are signed out. Sign in in another tab (run “tandem open”), and this page continues.';
 
 export type Connection = 'connecting' | 'open' | 'away' | 'refused' | 'signedOut';
 
@@ -153,10 +153,10 @@ async function send(
       }),
     )
     .catch(() => {
-      throw new Error(isSignedOut ? SIGNED_OUT : 'The server is away. Try again in a moment.');
+      throw new Error(isSignedOut ? SIGNED_OUT : 'The server is not reachable. Try again in a moment.');
     });
   const body = (await response.json()) as Acted & { error?: string };
   if (response.status === 401) throw new Error(SIGNED_OUT);
-  if (!response.ok) throw new Error(body.error ?? 'That could not be done.');
+  if (!response.ok) throw new Error(body.error ?? 'That did not work.');
   return body;
 }

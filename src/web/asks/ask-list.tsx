@@ -10,7 +10,7 @@ export function AskList(): ReactNode {
     [],
   );
   if (!asks) return <p>Loading…</p>;
-  if (asks.length === 0) return <p>No question waits for an answer.</p>;
+  if (asks.length === 0) return <p>No open questions.</p>;
   return asks.map(({ askId, toolName, message, askedAt }) => (
     <p key={askId}>
       <a href={`/asks/${askId}`}>{message.split('\n')[0] || toolName}</a>

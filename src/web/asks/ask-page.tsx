@@ -30,10 +30,10 @@ export function AskPage({ askId }: { askId: string }): ReactNode {
 
   async function send(answer: AskAnswer): Promise<void> {
     const response = await sendAnswer(askId, answer).catch(() => {
-      throw new Error('The server is away. Try again in a moment.');
+      throw new Error('The server is not reachable. Try again in a moment.');
     });
     const body = (await response.json()) as AskDetails & { error?: string; fields?: Record<string, string> };
-    const { error = 'The answer was not taken.', fields } = body;
+    const { error = 'The answer was not accepted.', fields } = body;
     if (response.status === 422) throw new AnswerRefused(error, fields);
     if (!response.ok) throw new Error(error);
     // What the server tells by itself is newer, where it came first.
@@ -68,7 +68,7 @@ function WhatNext({ ask }: { ask: AskDetails }): ReactNode {
   if (ask.status !== 'answered') return null;
   if (ask.nextAskId) return <a href={`/asks/${ask.nextAskId}`}>There is another question</a>;
   if (ask.callStatus === 'completed') return <p>The tool has finished.</p>;
-  if (ask.callStatus === 'failed') return <p>The tool has failed; the agent was told why.</p>;
+  if (ask.callStatus === 'failed') return <p>The tool failed; the agent was notified.</p>;
   if (ask.callStatus === 'aborted') return <p>The call was cancelled.</p>;
-  return ask.callStatus ? <p>The tool goes on…</p> : null;
+  return ask.callStatus ? <p>The tool is running…</p> : null;
 }

@@ -88,8 +88,8 @@ const CONNECTIONS: Record<ChatState['connection'], string> = {
   new: '',
   loading: 'Loading…',
   open: '',
-  away: 'The server is away. Reconnecting…',
-  missing: 'There is no such conversation, or it is not yours.',
+  away: 'The server is not reachable. Reconnecting…',
+  missing: 'Conversation not found, or it is not yours.',
 };
 
 function Connection({ state }: { state: ChatState }): ReactNode {

@@ -9,10 +9,10 @@ export function Composer({ chat }: { chat: Chat }): ReactNode {
   const isGoingOn = chat.isBusy || isAsking;
   const canSend = !isGoingOn && text.trim() !== '' && chat.connection !== 'missing';
   const hint = isAsking
-    ? 'A question waits above. Answer it, or stop it to write something else.'
+    ? 'Answer the question above, or stop it to write something else.'
     : chat.isBusy
       ? 'At work…'
-      : 'Enter sends, Shift+Enter makes a new line.';
+      : 'Enter sends, Shift+Enter adds a line.';
 
   function submit(event?: FormEvent): void {
     event?.preventDefault();

@@ -102,7 +102,7 @@ function Offer({ index }: { index: ChatIndex | undefined }): ReactNode {
         </dl>
       )}
       {index?.model.scripted && (
-        <p className="quiet">No model is configured: a script answers, the same every time.</p>
+        <p className="quiet">No model is configured: a script replies, always the same.</p>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import type { ConnectionState } from './wire/connection.ts';
 const TEXTS: Partial<Record<ConnectionState, string>> = {
   away: 'Reconnecting… What you type is kept; buttons work again when the connection is back.',
   refused:
-    'You are signed out. What you type is kept: sign in in another tab (run “tandem open”), and this page goes on.',
+    'You are signed out. What you type is kept: sign in in another tab (run “tandem open”), and this page continues.',
 };
 
 /** Says that the connection is lost, for as long as it is. */
@@ -21,10 +21,7 @@ export function showConnection(state: ConnectionState): void {
 /** Instead of an app that has ended under the page. */
 export function showGone(sessionId: string): void {
   document.querySelector('.ui-banner')?.remove();
-  showNotice(
-    'This session has ended',
-    `Session ${sessionId} is not there any more. The agent can open a new one.`,
-  );
+  showNotice('This session has ended', `Session ${sessionId} was closed. The agent can open a new one.`);
 }
 
 /** A page with nothing but a heading and a sentence. */

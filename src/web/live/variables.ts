@@ -38,7 +38,7 @@ function start(): void {
     },
     onCopy(info) {
       navigator.clipboard.writeText(JSON.stringify(info, null, 2)).then(
-        () => say(`Variable ${info.id} is in the clipboard.`),
+        () => say(`Variable ${info.id} was copied to the clipboard.`),
         () => say('The browser does not allow copying here.'),
       );
     },
@@ -54,7 +54,7 @@ function start(): void {
   channel.addEventListener('message', ({ data }: MessageEvent<HighlightMessage>) => {
     if (data.kind !== 'shown') return;
     clearTimeout(unanswered);
-    say(`Element ${data.elementId} is marked in the page of the app.`);
+    say(`Element ${data.elementId} is highlighted on the app’s page.`);
   });
 
   function show(): void {

@@ -49,7 +49,7 @@ export function createToolClients() {
       const plugin = Object.values(exports)
         .map((one) => (one as { client?: AskPlugin } | null)?.client)
         .find((client) => client?.toolName === toolName);
-      if (!plugin) throw new Error(`it exports no plugin of ${toolName}`);
+      if (!plugin) throw new Error(`it exports no plugin for ${toolName}`);
       loaded.set(toolName, { js, plugin });
       return undefined;
     } catch (failure) {

@@ -150,8 +150,8 @@ test('the server is killed between flight and seat', async ({ served, chat, page
   await chat.flight('SkyHigh').click();
   await expect(chat.seat('12A')).toBeVisible();
   await chat.seat('12A').click();
-  await served.restart(() => expect(page.getByText('The server is away.')).toBeVisible());
-  await expect(page.getByText('The server is away.')).toBeHidden();
+  await served.restart(() => expect(page.getByText('The server is not reachable.')).toBeVisible());
+  await expect(page.getByText('The server is not reachable.')).toBeHidden();
   // What was chosen, but not yet sent, is still there: the page was not loaded anew.
   await page.getByRole('button', { name: 'Confirm seat 12A' }).click();
   await expect(chat.messages).toContainText(/TKT-\d{8}/);

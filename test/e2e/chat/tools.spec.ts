@@ -45,7 +45,7 @@ test('a tool without a plugin is asked for by a form', async ({ served, chat, pa
     'Please fill this in.',
   );
   await expect(form.locator('.field', { hasText: 'portions' }).getByRole('alert')).toHaveText(
-    'Please give 4 or less.',
+    'Please enter 4 or less.',
   );
   await expect(form.getByLabel('meal', { exact: true })).toBeFocused();
   await form.getByLabel('meal', { exact: true }).selectOption('curry');
@@ -141,7 +141,7 @@ test('stopping ends the tool cleanly, and another turn can follow', async ({ ser
   await chat.say('go');
   await expect(page.getByText('Half way there')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Who?' })).toBeVisible();
-  await expect(page.getByText('A question waits above.')).toBeVisible();
+  await expect(page.getByText('Answer the question above')).toBeVisible();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(chat.call('long').getByText('failed')).toBeVisible();
   await expect(page.getByText('This question was withdrawn.')).toBeVisible();
@@ -198,7 +198,7 @@ test('an error of the provider is shown, and trying again goes on', async ({ ser
   await served.start();
   await chat.open();
   await chat.say('Are you there?');
-  const failure = page.getByRole('alert').filter({ hasText: 'The model could not be asked' });
+  const failure = page.getByRole('alert').filter({ hasText: 'The model call failed' });
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   await failure.getByRole('button', { name: 'Try again' }).click();

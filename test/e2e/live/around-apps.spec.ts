@@ -10,7 +10,7 @@ test('the person chooses an app, sees what the agent does, and talks with it', a
   await build.run('return 1');
   await build.open(page);
   const agent = page.locator('.ui-agent');
-  await expect(agent).toHaveText('The agent is away');
+  await expect(agent).toHaveText('The agent is not connected');
   await page.getByRole('button', { name: 'Apps' }).click();
   await page.getByRole('menuitem', { name: 'Contacts' }).click();
   await expect(page.getByRole('button', { name: 'Add person' })).toBeVisible();

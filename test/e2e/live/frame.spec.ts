@@ -32,7 +32,7 @@ test('it says whether the agent waits, works or is away', async ({ page, live })
   const server = await live.start();
   await live.open(page);
   const agent = page.locator('.ui-agent');
-  await expect(agent).toHaveText('The agent is away');
+  await expect(agent).toHaveText('The agent is not connected');
   await server.inform({ pollingEvents: true, waitTime: 0 });
   await expect(agent).toHaveText('The agent is waiting for you');
   await server.inform({ pollingEvents: false, waitTime: 0.01 });

@@ -61,7 +61,7 @@ test('what was typed is not lost when it cannot be sent', async ({ page, shared 
   await page.route('**/api/apps/*', (route) => route.abort());
   await notes.fill('A long text');
   await notes.press('Tab');
-  await expect(page.getByRole('alert')).toContainText('The server is away');
+  await expect(page.getByRole('alert')).toContainText('The server is not reachable');
   await expect(notes).toHaveValue('A long text');
   await expect(page.getByText('Not saved')).toBeVisible();
   await page.unroute('**/api/apps/*');
@@ -134,7 +134,7 @@ test('the rows that were asked for are there again after the server was away', a
   await later.click();
   await expect(page.getByText('Rows 11 to 25 of 25')).toBeVisible();
   await served.restart(async () => {
-    await expect(page.getByText('The server is away. Reconnecting…')).toBeVisible();
+    await expect(page.getByText('The server is not reachable. Reconnecting…')).toBeVisible();
   });
   await expect(page.getByText('Shared with the agent')).toBeVisible();
   // Something is done, so that what is shown then was looked at anew.

@@ -8,7 +8,7 @@ test('an agent and a person fill one form, and each sees what the other did', as
   troubles,
 }) => {
   await shared.open(page);
-  await expect(page.getByText('The agent has opened no page yet.')).toBeVisible();
+  await expect(page.getByText('The agent has not opened a page yet.')).toBeVisible();
   await shared.call('navigate', { pageId: 'create_invoice' });
   await expect(page.getByRole('heading', { name: 'New invoice' })).toBeVisible();
   await shared.call('interact', {
@@ -127,7 +127,7 @@ test('a server that was killed comes back with the page as it was', async ({ pag
   await page.getByLabel('Customer *').selectOption('Delta Print');
   await expect(done(page).first()).toContainText('customer_id');
   await served.restart(async () => {
-    await expect(page.getByText('The server is away. Reconnecting…')).toBeVisible();
+    await expect(page.getByText('The server is not reachable. Reconnecting…')).toBeVisible();
   });
   await expect(page.getByText('Shared with the agent')).toBeVisible();
   await expect(page.getByLabel('Customer *').locator('option:checked')).toHaveText('Delta Print');
@@ -165,7 +165,7 @@ test('an agent in another process is seen, and the end of a session is shown', a
 test('a session that is not there, or not yours, is not told apart', async ({ page, served, shared }) => {
   await shared.open(page);
   await page.goto(`http://localhost:${served.ui}/apps/sess_none`);
-  const refused = page.getByText('There is no such session, or it is not yours.');
+  const refused = page.getByText('Session not found, or it is not yours.');
   await expect(refused).toBeVisible();
   // Also after it was tried again.
   for (let tries = 0; tries < 2; tries++) await page.waitForEvent('websocket');

@@ -190,7 +190,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
     const failed = await without.book();
     expect(failed.isError).toBe(true);
     expect(textOf(failed)).toMatch(
-      /^Tool "book_flight" asks a model, and none is configured\. Put a model\.ts/,
+      /^Tool "book_flight" asks a model, and none is configured\. Add a model\.ts/,
     );
     expect(ticketsIn(without.client.dir)).toEqual([]);
   });

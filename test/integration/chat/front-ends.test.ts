@@ -123,7 +123,7 @@ describe('AG-UI’s HttpAgent', () => {
     const errors: string[] = [];
     agent.subscribe({ onRunErrorEvent: ({ event }) => void errors.push(event.message) });
     await say('Are you there?');
-    expect(errors).toEqual([expect.stringContaining('The model could not be asked')]);
+    expect(errors).toEqual([expect.stringContaining('The model call failed')]);
     isAway = false;
     await agent.runAgent();
     expect(agent.messages.map(({ role, content }) => `${role}: ${content}`)).toEqual([

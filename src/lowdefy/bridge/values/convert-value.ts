@@ -19,7 +19,7 @@ import { checkLimits, shown } from './value-limits.ts';
 
 export interface Converted {
   value: unknown;
-  /** What was done, for the log; absent when the value was right as it was. */
+  /** What was converted, for the log; absent when the value was right as it was. */
   converted?: string;
 }
 

@@ -6,7 +6,7 @@ const AWAY_SECONDS = 300;
 export const AGENT_TEXT: Record<AgentState, string> = {
   waiting: 'The agent is waiting for you',
   working: 'The agent is working',
-  away: 'The agent is away',
+  away: 'The agent is not connected',
 };
 
 /** `waitSeconds`: since the agent last waited for events; undefined when it never did. */
