@@ -292,3 +292,18 @@ function withResolvers() {
   });
   return { promise, resolve };
 }
+
+test('reports the rev under which a call was saved, and none when it fails', async () => {
+  const sessions = make();
+  const { sessionId, rev } = await sessions.create(ann, app('A'));
+  const saved: number[] = [];
+  await sessions.use(ann, { sessionId }, async (session) => session.onSaved((next) => saved.push(next)));
+  expect(saved).toEqual([(await sessions.get(ann, sessionId)).rev]);
+  expect(saved).toEqual([rev + 1]);
+  const failing = sessions.use(ann, { sessionId }, async (session) => {
+    session.onSaved((next) => saved.push(next));
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(saved).toHaveLength(1);
+});

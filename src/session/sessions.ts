@@ -22,6 +22,8 @@ export interface OpenSession {
   record: Pick<SessionRecord, 'name' | 'description' | 'currentPageId' | 'data'> & Readonly<SessionRecord>;
   /** Add a line to the session's history. */
   log(action: string, detail?: Record<string, unknown>): void;
+  /** Called with the rev under which the call's changes were saved; never when the call or the save fails. */
+  onSaved(listener: (rev: number) => void): void;
 }
 
 export interface SessionsOptions {
@@ -177,14 +179,18 @@ export class Sessions {
       target,
       async (record) => {
         const entries: LogEntry[] = [];
+        const listeners: ((rev: number) => void)[] = [];
         const session: OpenSession = {
           record,
           log: (action, detail) => void entries.push(this.#entry(actor, action, detail)),
+          onSaved: (listener) => void listeners.push(listener),
         };
         try {
           const result = await work(session);
           await this.store.appendLog(record, entries.splice(0));
-          this.#changed(await this.store.save(record));
+          const saved = await this.store.save(record);
+          for (const listener of listeners) listener(saved.rev);
+          this.#changed(saved);
           return result;
         } finally {
           if (entries.length > 0) await this.store.appendLog(record, entries);

@@ -68,7 +68,12 @@ export class AppPages {
     const { actions, rev } = parsed.data;
     const { sessions } = this.#services;
     checkActionCount(actions, sessions.limits.maxActionsPerCall);
-    return useApp({ principal, sessions, sessionId }, this.#apps, async ({ session: { record }, run }) => {
+    let to = 0;
+    const done = await useApp({ principal, sessions, sessionId }, this.#apps, async ({ session, run }) => {
+      const { record } = session;
+      session.onSaved((saved) => {
+        to = saved;
+      });
       if (rev !== undefined && rev !== record.rev)
         throw new TandemError('conflict', 'The page changed a moment ago. Look at it, and do it again.');
       const { maxUploadMb } = sessions.limits;
@@ -76,8 +81,9 @@ export class AppPages {
         runner.act(ref, await withGivenFiles(actions, runner.facts, maxUploadMb), { view: false }),
       );
       record.data = addPersonActions(record.data, actions, result);
-      return { done: result.log.map((item) => ({ ...item })), from: record.rev, to: record.rev + 1 };
+      return { done: result.log.map((item) => ({ ...item })), from: record.rev };
     });
+    return { ...done, to };
   }
 
   /** Or why there is none: an app that is gone, switched off or stuck leaves the session and its history. */

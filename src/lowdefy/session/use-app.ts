@@ -46,8 +46,8 @@ export async function useApp<T>(
         record.data = { ...record.data, saved: result.data };
         record.currentPageId = result.page?.pageId ?? record.currentPageId;
         for (const { action, detail } of toHistory(actions, result)) session.log(action, detail);
-        // The save that follows this work makes the next rev; by then the engine in memory is what is on disk.
-        found.saved(record.sessionId, record.rev + 1);
+        // From then on the engine in memory is what is on disk.
+        session.onSaved((rev) => found.saved(record.sessionId, rev));
         return result;
       },
     });

@@ -45,12 +45,12 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
     const { told, data } = takePersonActions(record.data);
     record.data = data;
     const result = await run(call.actions, (app, ref) => call.run(app, ref, wanted));
-    return answer(result, record, { news: [told, news], notice: runner.facts.notice });
+    return answer(result, session, { news: [told, news], notice: runner.facts.notice });
   });
 
   function answer(
     { page, log, lost, changed }: RunResult,
-    record: OpenSession['record'],
+    session: OpenSession,
     { news, notice = '' }: { news: (LogItem | undefined)[]; notice: string | undefined },
   ): ToolResult {
     const lines = [...log];
@@ -65,9 +65,9 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
     if (!page) return { text: JSON.stringify(lines) };
     const { view, warnings } = page;
     if (warnings.length > 0) lines.push({ action: 'render', success: true, warnings });
-    const last = apps.lastViews.of(record, ctx.principal);
+    const last = apps.lastViews.of(session.record, ctx.principal);
     // Without a view, what the agent saw last is still what it was shown before this call.
-    apps.lastViews.keep(record, ctx.principal, view ?? last);
+    apps.lastViews.keep(session, ctx.principal, view ?? last);
     const note = JSON.stringify(lines);
     if (!view) return { text: note };
     const maxCharacters = Math.max(

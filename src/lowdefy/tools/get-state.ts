@@ -21,12 +21,8 @@ export function createGetState(apps: AppTools): Tool {
           const runner = await apps.of(session.record, 'get_state');
           const state = await runner.state(toRef(session.record, ctx.principal));
           // Reading saves too (the session was used): what is in memory, and what was seen, is good for the next rev.
-          runner.saved(sessionId, session.record.rev + 1);
-          apps.lastViews.keep(
-            session.record,
-            ctx.principal,
-            apps.lastViews.of(session.record, ctx.principal),
-          );
+          session.onSaved((rev) => runner.saved(sessionId, rev));
+          apps.lastViews.keep(session, ctx.principal, apps.lastViews.of(session.record, ctx.principal));
           const { told, data } = takePersonActions(session.record.data);
           session.record.data = data;
           const news = [apps.buildNotices.of(sessionId, runner.problem), told].filter(

@@ -1,6 +1,6 @@
 import { LruMap } from '../../lib/lru-map.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
-import type { Actor } from '../../session/sessions.ts';
+import type { Actor, OpenSession } from '../../session/sessions.ts';
 import type { PageView } from '../../view/view-node.ts';
 
 const MAX_VIEWS = 200;
@@ -17,11 +17,10 @@ export class LastViews {
     return last?.rev === session.rev ? last.view : undefined;
   }
 
-  /** After this call's save, which makes the next rev, this is what the principal has seen. */
-  keep(session: Seen, principal: Actor, view: PageView | undefined): void {
-    const key = keyOf(session, principal);
-    if (view) this.#views.set(key, { rev: session.rev + 1, view });
-    else this.#views.delete(key);
+  /** Once the call is saved, this is what the principal has seen. */
+  keep({ record, onSaved }: OpenSession, principal: Actor, view: PageView | undefined): void {
+    const key = keyOf(record, principal);
+    onSaved((rev) => (view ? this.#views.set(key, { rev, view }) : this.#views.delete(key)));
   }
 }
 
