@@ -3,6 +3,7 @@ import { TandemError } from '../../errors.ts';
 import { toFileFault } from '../../lib/file-fault.ts';
 import { hasCode } from '../../lib/has-code.ts';
 import { createLogger, type Logger } from '../../lib/logger.ts';
+import { LruMap } from '../../lib/lru-map.ts';
 import { writeVersion } from '../../lib/versioned-file.ts';
 import { type SessionRecord, type SessionSummary, toSummary } from '../../session/session-record.ts';
 import type { SessionKey, SessionStore } from '../../session/session-store.ts';
@@ -34,6 +35,8 @@ export interface FileStoreOptions {
   log?: Logger;
 }
 
+const MAX_SEEN = 1_000;
+
 /**
  * Sessions as files, `<root>/<user>/<sessionId>/`: `session-<rev>.json`, `log.jsonl` and `lease-<n>.json`.
  * Several processes on one machine may use one folder.
@@ -43,6 +46,8 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
   const report = createReportOnce(options.log ?? createLogger('warn'));
   const leases = createFileLeases();
   const ownSaves = createOwnSaves();
+  /** Whose the sessions are that were found last, by folder. */
+  const seen = new LruMap<string, string>({ max: MAX_SEEN });
   const listing = new SessionListing(root, report);
 
   const folderOf = (key: SessionKey) => join(root, toUserFolder(key.userId), key.sessionId);
@@ -50,7 +55,14 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
   function find(key: SessionKey): SessionRecord | undefined {
     if (!isSessionId(key.sessionId)) return undefined;
     const record = readRecord(folderOf(key));
-    return record !== undefined && isOf(record, key) ? record : undefined;
+    if (record === undefined || !isOf(record, key)) return undefined;
+    seen.set(folderOf(key), key.userId);
+    return record;
+  }
+
+  /** Without another look at one that was found before: if it is gone since, its folder is, which the next step notices. */
+  function checkSeen(key: SessionKey): void {
+    if (!isSessionId(key.sessionId) || seen.get(folderOf(key)) !== key.userId) findOrThrow(key);
   }
 
   function findOrThrow(key: SessionKey): SessionRecord {
@@ -87,7 +99,7 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
     key: SessionKey,
     entries: Parameters<SessionStore['appendLog']>[1],
   ): Promise<void> {
-    findOrThrow(key);
+    checkSeen(key);
     if (entries.length > 0) await inWords(key, appendToLog(join(folderOf(key), LOG_FILE), entries));
   }
 
@@ -165,7 +177,7 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
     },
 
     async lease(key, leaseOptions) {
-      findOrThrow(key);
+      checkSeen(key);
       return inWords(key, leases.take(folderOf(key), key.sessionId, leaseOptions));
     },
 
