@@ -45,8 +45,9 @@ export function createMcpHttp(services: McpServices): McpHttp {
       const authInfo = toAuthInfo(principal);
       if (await isLegacyRequest(request, body)) return streams({ request, principal, authInfo, body });
       const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
-      const serve = () => bus.serve(principal, () => modern.fetch(request, options));
-      return isStream(body) ? listen(principal, serve) : toAnswered(await serve());
+      const serve = () => modern.fetch(request, options);
+      if (isStream(body)) return listen(principal, () => bus.serve(principal, serve));
+      return toAnswered(await serve());
     },
 
     openSse: (response, principal) => sse.open(response, principal),

@@ -16,13 +16,20 @@ const KINDS = {
 export class SubscriptionBus implements ServerEventBus {
   readonly #caller = new AsyncLocalStorage<Principal>();
   readonly #hub: ChangeHub;
+  #opening = 0;
 
   constructor(hub: ChangeHub) {
     this.#hub = hub;
   }
 
-  serve<T>(principal: Principal, work: () => T): T {
-    return this.#caller.run(principal, work);
+  /** Open a listen stream. Only for these, and no longer than it takes: while Node tracks contexts, every promise costs more. */
+  async serve<T>(principal: Principal, work: () => Promise<T>): Promise<T> {
+    this.#opening++;
+    try {
+      return await this.#caller.run(principal, work);
+    } finally {
+      if (--this.#opening === 0) this.#caller.disable();
+    }
   }
 
   subscribe(listener: (event: ServerEvent) => void): () => void {
