@@ -18,7 +18,12 @@ test('a call reads its session before it has the lease and after, and not again'
   const root = mkdtempSync(join(tmpdir(), 'file-store-'));
   try {
     const log = createLogger('silent');
-    const sessions = new Sessions({ store: createFileStore({ root, log }), limits: defaultLimits, log });
+    const sessions = new Sessions({
+      store: createFileStore({ root, log }),
+      limits: defaultLimits,
+      kinds: [{ kind: 'app' }],
+      log,
+    });
     const { sessionId } = await sessions.create(ANN, { kind: 'app', name: 'x' });
     const use = () => sessions.use(ANN, { sessionId }, async (session) => session.log('used'));
     await use();

@@ -19,7 +19,12 @@ test('making a session reads no more folders when many are open', async () => {
   try {
     const log = createLogger('silent');
     const limits = limitsSchema.parse({ maxSessionsPerUser: 1000 });
-    const sessions = new Sessions({ store: createFileStore({ root, log }), limits, kinds: [{ kind: 'app' }], log });
+    const sessions = new Sessions({
+      store: createFileStore({ root, log }),
+      limits,
+      kinds: [{ kind: 'app' }],
+      log,
+    });
     const foldersRead = async () => {
       vi.mocked(readdirSync).mockClear();
       await sessions.create(ANN, { kind: 'app', name: 'x' });
