@@ -132,6 +132,12 @@ test('finds a cycle', () => {
   expect(findCycles(new Map(cycle))).toEqual(['a → b → c → a']);
 });
 
+test('only `Sessions` uses the store of sessions', () => {
+  const past = /\bsessions(?:\(\))?\??\.store\b|\{[^{}]*\bstore\b[^{}]*\} = [^;]*\bsessions\b;/;
+  const wrong = [...imports.keys()].filter((file) => past.test(readFileSync(join(src, file), 'utf8')));
+  expect(wrong).toEqual([]);
+});
+
 test('relative imports name the file with its suffix, as Node will', () => {
   const wrong = [...imports].flatMap(([file, targets]) =>
     targets.filter((target) => !/\.(tsx?|css|json)$/.test(target)).map((target) => `${file}: ${target}`),

@@ -70,7 +70,7 @@ export function createChatArea(options: ChatAreaOptions): Area {
       });
     },
     async close() {
-      await service?.conversations.leave();
+      await service?.runner.leave();
       service = undefined;
     },
   };

@@ -25,7 +25,7 @@ export interface ChatHandlerOptions {
   store: SessionStore;
   /**
    * Who sends this request: an id that no client can choose for itself, from your own sign-in. Undefined refuses it.
-   * Conversations are the user's own; everybody else is told that they do not exist.
+   * ConversationRunner are the user's own; everybody else is told that they do not exist.
    */
   user(request: Request): Actor | string | undefined | Promise<Actor | string | undefined>;
   /** Where it is mounted. Default `/api/chat`. */
@@ -92,7 +92,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   app.onError((error) => toErrorResponse(error, { log, places }));
   const handler = async (request: Request) => app.fetch(request);
   const close = async () => {
-    await service.conversations.leave();
+    await service.runner.leave();
     await calls.close();
   };
   return Object.assign(handler, { close });

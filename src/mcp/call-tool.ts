@@ -25,7 +25,7 @@ import { toPublicMessage } from './translate-error.ts';
 type Result = CallToolResult | InputRequiredResult;
 
 /** The state of a call between two rounds, as it is sealed. */
-interface CallState {
+interface SealedState {
   /** What its handler left. */
   own?: unknown;
   /** Where its questions are kept, if it asked any. */
@@ -114,15 +114,15 @@ async function toWire(
   services: McpServices,
 ): Promise<InputRequiredResult> {
   const { requests, state: own } = outcome.inputRequired;
-  const sealed = await services.sealer.seal({ own, sessionId } satisfies CallState, binding);
+  const sealed = await services.sealer.seal({ own, sessionId } satisfies SealedState, binding);
   return inputRequired({ inputRequests: requests as InputRequests, requestState: sealed });
 }
 
-async function unseal(sdk: ServerContext, binding: SealBinding, services: McpServices): Promise<CallState> {
+async function unseal(sdk: ServerContext, binding: SealBinding, services: McpServices): Promise<SealedState> {
   const sealed = sdk.mcpReq.requestState<unknown>();
   if (sealed === undefined) return {};
   try {
-    return (await services.sealer.open(String(sealed), binding)) as CallState;
+    return (await services.sealer.open(String(sealed), binding)) as SealedState;
   } catch (error) {
     if (!(error instanceof TandemError)) throw error;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, {

@@ -6,7 +6,7 @@ import type { SessionKind } from './session-kind.ts';
 import { SessionQueue } from './session-queue.ts';
 import type { LogEntry, SessionRecord, SessionSummary } from './session-record.ts';
 import { toSummary } from './session-record.ts';
-import type { ListQuery, SessionPage, SessionStore } from './session-store.ts';
+import type { Lease, ListQuery, SessionKey, SessionPage, SessionStore } from './session-store.ts';
 
 /** Who acts on a session; every principal is one. */
 export interface Actor {
@@ -35,8 +35,12 @@ export interface SessionsOptions {
   now?: () => Date;
 }
 
+/** Who waits for a lease is told which process holds it. */
+const OWNER = `pid ${process.pid}`;
+
 /** The one way to sessions: owner check, limits, expiry, queue, lease, history, save. */
 export class Sessions {
+  /** For tests; the program goes through the methods below. */
   readonly store: SessionStore;
   readonly limits: Limits;
   readonly #log: Logger;
@@ -82,6 +86,33 @@ export class Sessions {
     const record = await this.store.get({ sessionId, userId: actor.userId });
     if (!record) throw await this.#unknown(actor, sessionId);
     return record;
+  }
+
+  /** The session whatever its status; undefined when it is unknown or somebody else's. */
+  find(key: SessionKey): Promise<SessionRecord | undefined> {
+    return this.store.get(key);
+  }
+
+  /** A user's sessions with exactly this description, newest first: for what others call them. */
+  async *findDescribed(
+    { userId }: Actor,
+    { kind, description }: { kind: string; description: string },
+  ): AsyncGenerator<SessionRecord> {
+    let cursor: string | undefined;
+    do {
+      const page = await this.store.list({ userId, kind, query: description, limit: 200, cursor });
+      for (const session of page.sessions) {
+        if (session.description !== description) continue;
+        const record = await this.store.get({ sessionId: session.sessionId, userId });
+        if (record) yield record;
+      }
+      cursor = page.cursor;
+    } while (cursor);
+  }
+
+  /** Everybody who has sessions, each once. */
+  users(): Promise<string[]> {
+    return this.store.users();
   }
 
   async close(actor: Actor, sessionId: string, signal?: AbortSignal): Promise<SessionRecord> {
@@ -134,6 +165,29 @@ export class Sessions {
     range?: { after?: number; limit?: number },
   ): Promise<LogEntry[]> {
     return this.store.readLog(await this.get(actor, sessionId), range);
+  }
+
+  /**
+   * Become the one writer of a session, for work that lasts longer than one call (see `use`). Such a writer appends to the
+   * history and saves by itself.
+   */
+  lease(key: SessionKey, options: { waitMs?: number; signal?: AbortSignal } = {}): Promise<Lease> {
+    return this.store.lease(key, { ...options, owner: OWNER });
+  }
+
+  /** Append to the history: in order, and on disk when this resolves. */
+  append(key: SessionKey, entries: readonly LogEntry[]): Promise<void> {
+    return this.store.appendLog(key, entries);
+  }
+
+  /** The history, oldest first, of a session that was looked up before. */
+  history(key: SessionKey, range?: { after?: number; limit?: number }): Promise<LogEntry[]> {
+    return this.store.readLog(key, range);
+  }
+
+  /** Save a record; `conflict` when somebody else saved it first. */
+  save(record: SessionRecord): Promise<SessionRecord> {
+    return this.store.save(record);
   }
 
   /** How a session of this kind is listed; undefined for a kind that no area here declares. */
@@ -209,7 +263,7 @@ export class Sessions {
   ): Promise<T> {
     // Looked up before the lease: a foreign or unknown id must not be told from one another by waiting.
     const key = await this.get(actor, target.sessionId);
-    const lease = await this.store.lease(key, { owner: `pid ${process.pid}`, signal });
+    const lease = await this.lease(key, signal ? { signal } : {});
     try {
       return await work(this.#usable(await this.get(actor, target.sessionId), target.kind));
     } finally {

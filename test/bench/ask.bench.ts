@@ -117,10 +117,11 @@ describe('an answer', () => {
 
   test('to a suspended tool, in its journal', async () => {
     const store = createFileStore({ root: join(dir, 'journal'), log });
+    const sessions = new Sessions({ store, limits: defaultLimits, kinds: [callSessions], log });
     const key = await store.create({ userId: 'ann', kind: 'tool', name: 'asking' });
     const changes = new CallChanges();
     const host = new CallHost(
-      { store, changes, sampler: undefined },
+      { sessions, changes, sampler: undefined },
       { ...key, tool: 'asking', clientSamples: false },
     );
     const run = new ToolRun({

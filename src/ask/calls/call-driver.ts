@@ -55,7 +55,7 @@ export class CallDriver {
       canEvict: ({ driving }) => !driving,
     });
     const { sessions, changes, sampler } = options;
-    this.#hosting = { store: sessions.store, changes, sampler };
+    this.#hosting = { sessions, changes, sampler };
   }
 
   get live(): number {
@@ -68,7 +68,7 @@ export class CallDriver {
   }
 
   async state(record: SessionRecord): Promise<CallState> {
-    return toCallState(toJournal(await this.#store.readLog(record)), record.createdAt);
+    return toCallState(toJournal(await this.#sessions.history(record)), record.createdAt);
   }
 
   async toolOf(record: SessionRecord): Promise<AnyMcpTool> {
@@ -136,7 +136,7 @@ export class CallDriver {
 
   /** Append to a call's journal. */
   async note(record: SessionRecord, entries: readonly JournalEntry[]): Promise<void> {
-    await this.#store.appendLog(record, toLogEntries(entries, record.userId, record.name));
+    await this.#sessions.append(record, toLogEntries(entries, record.userId, record.name));
     this.#options.changes.changed(record);
   }
 
@@ -182,8 +182,8 @@ export class CallDriver {
     ]);
   }
 
-  get #store() {
-    return this.#options.sessions.store;
+  get #sessions() {
+    return this.#options.sessions;
   }
 
   /** Its handler may run for long, so answers do not wait for its lease: of two, the first in the journal counts. */
@@ -210,10 +210,9 @@ export class CallDriver {
 
   async #hold(record: SessionRecord, waitMs?: number): Promise<Held> {
     await this.#live.get(record.sessionId)?.driving;
-    const owner = `pid ${process.pid}`;
-    const lease = await this.#store.lease(record, { owner, ...(waitMs === undefined ? {} : { waitMs }) });
+    const lease = await this.#sessions.lease(record, waitMs === undefined ? {} : { waitMs });
     try {
-      const journal = toJournal(await this.#store.readLog(record));
+      const journal = toJournal(await this.#sessions.history(record));
       return { lease, journal, state: toCallState(journal, record.createdAt) };
     } catch (error) {
       await lease.release();
@@ -302,14 +301,14 @@ export class CallDriver {
   }
 
   async #finish(record: SessionRecord, ending: Ending): Promise<void> {
-    const { sessions } = this.#options;
     const { sessionId, userId, name } = record;
     this.#ending.add(sessionId);
     try {
-      const now = await this.#store.get(record);
+      const now = await this.#sessions.find(record);
       if (now?.status !== 'open') return;
-      if (ending.op === 'cancelled' && ending.expired) await this.#store.save({ ...now, status: 'expired' });
-      else await sessions.close({ userId, kind: 'agent', name }, sessionId);
+      if (ending.op === 'cancelled' && ending.expired)
+        await this.#sessions.save({ ...now, status: 'expired' });
+      else await this.#sessions.close({ userId, kind: 'agent', name }, sessionId);
     } finally {
       this.#ending.delete(sessionId);
     }
@@ -318,8 +317,8 @@ export class CallDriver {
   /** A call that goes on is not idle, however old its record: the store's own expiry goes by the record. */
   async #touch(record: SessionRecord): Promise<void> {
     if (Date.now() - new Date(record.updatedAt).getTime() < TOUCH_AFTER_MS) return;
-    const now = await this.#store.get(record);
-    if (now?.status === 'open') await this.#store.save(now);
+    const now = await this.#sessions.find(record);
+    if (now?.status === 'open') await this.#sessions.save(now);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SessionStore } from '../../session/session-store.ts';
+import type { Sessions } from '../../session/sessions.ts';
 import type { JournalEntry } from '../run/journal.ts';
 import type { RunHost } from '../run/tool-run.ts';
 import { noModel, type Sampler } from '../sampling/sampler.ts';
@@ -9,7 +9,7 @@ import { toLogEntries } from './call-log.ts';
 
 /** What all hosts of a process share. */
 export interface HostServices {
-  store: SessionStore;
+  sessions: Sessions;
   changes: CallChanges;
   sampler: Sampler | undefined;
 }
@@ -34,9 +34,9 @@ export class CallHost implements RunHost {
   }
 
   async append(entries: readonly JournalEntry[]): Promise<void> {
-    const { store, changes } = this.#services;
+    const { sessions, changes } = this.#services;
     const key = { sessionId: this.#sessionId, userId: this.#userId };
-    await store.appendLog(key, toLogEntries(entries, this.#userId, this.#tool));
+    await sessions.append(key, toLogEntries(entries, this.#userId, this.#tool));
     changes.changed(key);
   }
 

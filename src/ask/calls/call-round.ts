@@ -52,7 +52,7 @@ class CallRound implements AskRound {
     if (sessionId === undefined) return this.#finish(await work());
     const { sessions } = this.#services;
     const record = await this.#find(sessionId);
-    const lease = await sessions.store.lease(record, { owner: `pid ${process.pid}`, signal });
+    const lease = await sessions.lease(record, { signal });
     try {
       this.#record = record;
       const { ending } = await this.#state();

@@ -11,9 +11,9 @@ export type ToolSessionStatus =
   | 'failed'
   | 'aborted';
 
-type Asked = Extract<Noted, { op: 'asked' }>;
+type AskedEntry = Extract<Noted, { op: 'asked' }>;
 
-export interface QuestionState extends Omit<Asked, 'op'> {
+export interface QuestionState extends Omit<AskedEntry, 'op'> {
   askedAt: string;
   answer?: Answer;
   answeredAt?: string;

@@ -32,7 +32,7 @@ export class CallUpkeep {
 
   /** Go on with what another process left running, and end what has expired, of everybody. */
   async sweep(): Promise<void> {
-    for (const userId of await this.#sessions.store.users())
+    for (const userId of await this.#sessions.users())
       await this.#sweepUser({ userId, kind: 'agent', name: 'tandem' });
   }
 
@@ -55,7 +55,7 @@ export class CallUpkeep {
   async endClosed(key: SessionKey): Promise<void> {
     if (this.#driver.isEnding(key.sessionId)) return;
     try {
-      const record = await this.#sessions.store.get(key);
+      const record = await this.#sessions.find(key);
       if (record && callOf(record))
         await this.#driver.cancel(record, { op: 'cancel', reason: 'The session was closed.' });
     } catch (error) {

@@ -23,8 +23,7 @@ import type { CallState, QuestionState } from './call-state.ts';
 import { isOpen } from './call-state.ts';
 import { CallUpkeep } from './call-upkeep.ts';
 import { answerSchemaOf, checkAnswer, keptSchemaOf } from './check-answer.ts';
-import { findCall } from './find-call.ts';
-import { checkRoom, findRecord, listRecords } from './find-records.ts';
+import { checkRoom, findRecord, findRecordByCallId, listRecords } from './find-records.ts';
 import { whileWaiting } from './while-waiting.ts';
 
 export interface CallsOptions {
@@ -126,7 +125,7 @@ export class Calls implements Asking {
     actor: Actor,
     key: { callId: string; conversationId?: string },
   ): Promise<ToolCall | null> {
-    const record = await findCall(this.#options.sessions, actor, key);
+    const record = await findRecordByCallId(this.#options.sessions, actor, key);
     return record ? this.#toCall(record, await this.#driver.state(record)) : null;
   }
 
@@ -260,7 +259,7 @@ export class Calls implements Asking {
   async #createAlone(actor: Actor, input: NewCall): Promise<ToolCall> {
     const { tool, params, callId = newId('call_'), conversationId, clientSamples, parent } = input;
     const { sessions, sampler } = this.#options;
-    const before = input.callId && (await findCall(sessions, actor, { callId, conversationId }));
+    const before = input.callId && (await findRecordByCallId(sessions, actor, { callId, conversationId }));
     if (before) return this.#toCall(before, await this.#driver.state(before));
     if (tool.requires?.sampling && !sampler && !clientSamples) throw noModel(tool.name);
     const parsed = input.isParsed ? params : parseParams(tool, params);

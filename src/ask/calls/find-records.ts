@@ -10,8 +10,19 @@ export async function findRecord(
   id: string,
 ): Promise<SessionRecord | undefined> {
   const sessionId = parseAskId(id)?.sessionId ?? id;
-  const record = await sessions.store.get({ sessionId, userId: actor.userId });
+  const record = await sessions.find({ sessionId, userId: actor.userId });
   return record && callOf(record) ? record : undefined;
+}
+
+/** The record of a call by what its caller calls it, in its conversation. The id is the session's description. */
+export async function findRecordByCallId(
+  sessions: Sessions,
+  actor: Actor,
+  { callId, conversationId }: { callId: string; conversationId?: string | undefined },
+): Promise<SessionRecord | undefined> {
+  for await (const record of sessions.findDescribed(actor, { kind: 'tool', description: callId }))
+    if (callOf(record)?.conversationId === conversationId) return record;
+  return undefined;
 }
 
 /** A user's calls. */
@@ -25,7 +36,7 @@ export async function listRecords(
   do {
     const page = await sessions.list(actor, { kind: 'tool', status, limit: 200, cursor });
     const found = await Promise.all(
-      page.sessions.map(({ sessionId }) => sessions.store.get({ sessionId, userId: actor.userId })),
+      page.sessions.map(({ sessionId }) => sessions.find({ sessionId, userId: actor.userId })),
     );
     records.push(...found.flatMap((record) => (record && callOf(record) ? [record] : [])));
     cursor = page.cursor;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Message } from '../tool/message.ts';
-import { type SampleAnswer, type SampleTool, SCHEMA_TOOL, type ToolCall } from '../tool/sample.ts';
+import { type SampleAnswer, type SampleTool, type SampleToolCall, SCHEMA_TOOL } from '../tool/sample.ts';
 
 /** Models call tools with objects only: any other answer is put into one. */
 export function toAnswerSchema(schema: z.ZodType): Record<string, unknown> {
@@ -73,7 +73,7 @@ function readGiven({ toolCalls, text }: SampleAnswer): unknown {
 }
 
 function toolsMisfit(
-  calls: readonly ToolCall[],
+  calls: readonly SampleToolCall[],
   tools: readonly SampleTool[],
   required: boolean,
 ): string | undefined {

@@ -17,7 +17,7 @@ import type { CallOfTool } from './call-of-tool.ts';
 import { fitSample, toAnswerSchema } from './fit-sample.ts';
 import type { Scope } from './scope.ts';
 
-interface Conversation {
+interface SampleHistory {
   messages: Message[];
   parentMessages: readonly Message[];
   systemPrompt: string | undefined;
@@ -39,28 +39,28 @@ const DEFAULT_RETRIES = 2;
 export class SampleContext {
   protected readonly call: CallOfTool;
   protected readonly scope: Scope;
-  readonly #conversation: Conversation;
+  readonly #history: SampleHistory;
 
-  constructor(call: CallOfTool, scope: Scope, conversation: Conversation) {
+  constructor(call: CallOfTool, scope: Scope, history: SampleHistory) {
     this.call = call;
     this.scope = scope;
-    this.#conversation = conversation;
+    this.#history = history;
   }
 
   get messages(): readonly Message[] {
-    return this.#conversation.messages;
+    return this.#history.messages;
   }
 
   get parentMessages(): readonly Message[] {
-    return this.#conversation.parentMessages;
+    return this.#history.parentMessages;
   }
 
   get parentSystemPrompt(): string | undefined {
-    return this.#conversation.parentSystemPrompt;
+    return this.#history.parentSystemPrompt;
   }
 
   protected get systemPrompt(): string | undefined {
-    return this.#conversation.systemPrompt;
+    return this.#history.systemPrompt;
   }
 
   /** The overloads of the public type, in one. */
@@ -141,7 +141,7 @@ export class SampleContext {
 
   #track(input: Input, result: Sampled): void {
     if (input.prompt === undefined) return;
-    this.#conversation.messages.push(
+    this.#history.messages.push(
       { role: 'user', content: input.prompt },
       { role: 'assistant', content: result.text },
     );

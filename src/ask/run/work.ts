@@ -27,7 +27,7 @@ interface Begun {
 
 const CLEANUP_MS = 10_000;
 const MAX_VALUE = 1024 * 1024;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Begin something that takes time, within the limits around it. */
 export function work(effect: Work, options: WorkOptions): Begun {
@@ -95,7 +95,7 @@ function withTimeout<T>(doing: Promise<T>, ms: number, controller: AbortControll
         reject(TIMED_OUT);
         controller.abort(new TandemError('timeout', 'Timed out.'));
       },
-      Math.min(ms, LONGEST_TIMER_MS),
+      Math.min(ms, MAX_TIMER_MS),
     );
     doing.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
@@ -111,7 +111,7 @@ function timedOut(effect: Work): Outcome {
 async function sleepUntil(until: number, signal: AbortSignal): Promise<void> {
   for (let left = until - Date.now(); left > 0 && !signal.aborted; left = until - Date.now())
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, Math.min(left, LONGEST_TIMER_MS));
+      const timer = setTimeout(done, Math.min(left, MAX_TIMER_MS));
       function done() {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);

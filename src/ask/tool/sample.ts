@@ -39,7 +39,7 @@ export interface SampleRequest {
   schema?: Record<string, unknown>;
 }
 
-export interface ToolCall {
+export interface SampleToolCall {
   id: string;
   name: string;
   arguments: Record<string, unknown>;
@@ -50,7 +50,7 @@ export interface SampleAnswer {
   text: string;
   model?: string;
   stopReason?: string;
-  toolCalls?: ToolCall[];
+  toolCalls?: SampleToolCall[];
 }
 
 export const SCHEMA_TOOL = '__schema__';
@@ -76,7 +76,7 @@ export interface ParsedResult<T> extends Omit<SampleResult, 'exchange'> {
 }
 
 export interface ToolsResult extends SampleResult {
-  toolCalls: ToolCall[];
+  toolCalls: SampleToolCall[];
 }
 
 /** Thrown by `sampleSchema` and `sampleTools` when no attempt gave what was asked for. */

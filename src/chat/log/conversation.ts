@@ -3,8 +3,7 @@ import type { PlaceFilter } from '../../lib/place-filter.ts';
 import type { ChatEvent, ChatTranscript } from '../../protocol/chat-stream.ts';
 import { applyChatEvent, emptyTranscript } from '../../protocol/chat-transcript.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
-import type { SessionStore } from '../../session/session-store.ts';
-import type { Actor } from '../../session/sessions.ts';
+import type { Actor, Sessions } from '../../session/sessions.ts';
 import {
   type ChatEntry,
   type ChatSettings,
@@ -30,7 +29,7 @@ export class Conversation {
   /** The sessions of its tool calls, as far as this process has met them. */
   readonly sessionOf = new Map<string, string>();
   isClosed = false;
-  readonly #store: SessionStore;
+  readonly #sessions: Sessions;
   readonly #places: PlaceFilter;
   readonly #buffer = new EventBuffer();
   readonly #said = new Map<string, ModelMessage[]>();
@@ -45,9 +44,9 @@ export class Conversation {
   constructor(
     record: SessionRecord,
     actor: Actor,
-    { store, places }: { store: SessionStore; places: PlaceFilter },
+    { sessions, places }: { sessions: Sessions; places: PlaceFilter },
   ) {
-    this.#store = store;
+    this.#sessions = sessions;
     this.#places = places;
     this.record = record;
     this.actor = actor;
@@ -149,7 +148,7 @@ export class Conversation {
       const { messageId } = round;
       const said: ChatEntry = { op: 'said', messageId, messages };
       const entries = [...numbered.map((one): ChatEntry => ({ op: 'event', ...one })), said];
-      await this.#store.appendLog(this.record, this.#toLines(entries));
+      await this.#sessions.append(this.record, this.#toLines(entries));
       this.#buffer.replaceAfter(round.lsn, []);
       for (const entry of entries) this.#apply(entry);
       this.readers.changed();
@@ -170,7 +169,7 @@ export class Conversation {
   }
 
   async #readOn(): Promise<void> {
-    const lines = await this.#store.readLog(this.record, { after: this.#read });
+    const lines = await this.#sessions.history(this.record, { after: this.#read });
     this.#read += lines.length;
     const before = this.#durable;
     for (const line of lines) {
@@ -189,7 +188,7 @@ export class Conversation {
 
   async #write(entries: readonly ChatEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    await this.#store.appendLog(this.record, this.#toLines(entries));
+    await this.#sessions.append(this.record, this.#toLines(entries));
     for (const entry of entries) this.#apply(entry);
   }
 

@@ -9,7 +9,7 @@ export interface Chunk {
 
 type Held = NumberedEvent & { line?: string };
 
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_CHARACTERS = 64 * 1024;
 const encoder = new TextEncoder();
 
 /**
@@ -93,7 +93,7 @@ export class EventBuffer {
       const held = this.#events[index] as Held;
       text += held.line ?? toLine(held, after);
       lsn = held.lsn;
-      if (text.length > MOST_CHARACTERS) break;
+      if (text.length > MAX_CHARACTERS) break;
     }
     const chunk = { bytes: encoder.encode(text), lsn };
     this.#recent = { after, upTo: this.#last, chunk };

@@ -23,7 +23,7 @@ export class WaitingReaders {
   /** Something is there to be read: soon with few readers, in larger pieces with many. */
   changed(): void {
     if (this.#planned || this.#waiting.size === 0) return;
-    const ms = Math.min(MOST_MS, Math.floor(this.#waiting.size * MS_PER_READER));
+    const ms = Math.min(MAX_WAIT_MS, Math.floor(this.#waiting.size * MS_PER_READER));
     if (ms === 0) {
       const immediate = setImmediate(() => this.wakeAll());
       this.#planned = { cancel: () => clearImmediate(immediate) };
@@ -41,4 +41,4 @@ export class WaitingReaders {
 }
 
 const MS_PER_READER = 0.5;
-const MOST_MS = 100;
+const MAX_WAIT_MS = 100;

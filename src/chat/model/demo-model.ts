@@ -62,6 +62,6 @@ function toValue(name: string, schema: Record<string, unknown>, text: string): u
   return found?.[1] ?? name;
 }
 
-function shorten(text: string, most = 400): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+function shorten(text: string, max = 400): string {
+  return text.length > max ? `${text.slice(0, max)}…` : text;
 }

@@ -1,14 +1,14 @@
 import type { ChatEvent } from '../../protocol/chat-stream.ts';
 import { openElicitations } from '../../protocol/chat-transcript.ts';
 import type { Conversation } from '../log/conversation.ts';
-import type { ChatServices } from './chat-services.ts';
 import { findCall } from './find-call.ts';
 import { askModel, LEFT } from './model-round.ts';
 import { toToolError } from './note-call.ts';
 import { toProviderError } from './provider-error.ts';
+import type { RunServices } from './run-services.ts';
 import { openCalls, settleCalls } from './settle-calls.ts';
 
-export interface RunOptions {
+export interface ChatRunOptions {
   /** Fires when somebody stops the run, with the reason; with `LEFT`, when the process leaves it for the next one. */
   signal: AbortSignal;
   /** Told of every tool session that the run waits for. */
@@ -22,8 +22,8 @@ export interface RunOptions {
  */
 export async function runConversation(
   conversation: Conversation,
-  services: ChatServices,
-  options: RunOptions,
+  services: RunServices,
+  options: ChatRunOptions,
 ): Promise<void> {
   const interrupted = conversation.takeInterrupted();
   if (interrupted) await conversation.append({ type: 'message_dropped', messageId: interrupted });
@@ -72,7 +72,7 @@ async function standStill(conversation: Conversation): Promise<void> {
 }
 
 /** Everything that was going on is ended, so that the next turn finds every call with a result. */
-async function stop(conversation: Conversation, services: ChatServices, signal: AbortSignal): Promise<void> {
+async function stop(conversation: Conversation, services: RunServices, signal: AbortSignal): Promise<void> {
   const reason = String(signal.reason);
   const { actor } = conversation;
   for (const { callId, toolName } of openCalls(conversation)) {
@@ -85,10 +85,10 @@ async function stop(conversation: Conversation, services: ChatServices, signal: 
   await end(conversation, { type: 'aborted', reason });
 }
 
-function tooManyRounds(most: number): ChatEvent {
+function tooManyRounds(max: number): ChatEvent {
   return {
     type: 'error',
-    message: `Max tool iterations reached: the model called tools ${most} times in a row. Say how to continue, or try again.`,
+    message: `Max tool iterations reached: the model called tools ${max} times in a row. Say how to continue, or try again.`,
     recoverable: true,
   };
 }

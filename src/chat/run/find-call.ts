@@ -1,11 +1,11 @@
 import type { ToolCall } from '../../ask/door.ts';
 import type { Conversation } from '../log/conversation.ts';
-import type { ChatServices } from './chat-services.ts';
+import type { RunServices } from './run-services.ts';
 
 /** A call of the conversation by its id, as it stands. Looked for among all of the user's once, then by its session. */
 export async function findCall(
   conversation: Conversation,
-  services: ChatServices,
+  services: RunServices,
   callId: string,
 ): Promise<ToolCall | null> {
   const { actor, id: conversationId, sessionOf } = conversation;

@@ -1,8 +1,8 @@
 import { LruMap } from '../../lib/lru-map.ts';
 import type { PlaceFilter } from '../../lib/place-filter.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
-import type { SessionKey, SessionStore } from '../../session/session-store.ts';
-import type { Actor } from '../../session/sessions.ts';
+import type { SessionKey } from '../../session/session-store.ts';
+import type { Actor, Sessions } from '../../session/sessions.ts';
 import { Conversation } from '../log/conversation.ts';
 
 export interface Run {
@@ -12,7 +12,7 @@ export interface Run {
   isEnding: boolean;
 }
 
-export interface Held {
+export interface HeldConversation {
   conversation: Conversation;
   /** Set while this process moves the conversation. */
   run?: Run | undefined;
@@ -28,29 +28,29 @@ const MAX_HELD = 500;
 
 /** The conversations that are in memory: those that move or are watched, and those that were used last. */
 export class HeldConversations {
-  readonly #services: { store: SessionStore; places: PlaceFilter };
-  readonly #held = new LruMap<string, Held>({
+  readonly #services: { sessions: Sessions; places: PlaceFilter };
+  readonly #held = new LruMap<string, HeldConversation>({
     max: MAX_HELD,
     canEvict: ({ run, watchers }) => !run && watchers === 0,
     onEvict: (held) => this.#forgetWaiting(held),
   });
   /** Which conversation a tool session belongs to, so that its end is heard. */
-  readonly #waitsFor = new Map<string, Held>();
+  readonly #waitsFor = new Map<string, HeldConversation>();
 
-  constructor(services: { store: SessionStore; places: PlaceFilter }) {
+  constructor(services: { sessions: Sessions; places: PlaceFilter }) {
     this.#services = services;
   }
 
-  open(record: SessionRecord, actor: Actor): Held {
+  open(record: SessionRecord, actor: Actor): HeldConversation {
     const held = this.#held.get(keyOf(record));
     return this.#keep(held ?? { conversation: new Conversation(record, actor, this.#services), watchers: 0 });
   }
 
-  of(conversation: Conversation): Held {
+  of(conversation: Conversation): HeldConversation {
     return this.#held.get(keyOf(conversation.record)) ?? this.#keep({ conversation, watchers: 0 });
   }
 
-  all(): Held[] {
+  all(): HeldConversation[] {
     return this.#held.values();
   }
 
@@ -58,23 +58,23 @@ export class HeldConversations {
     this.#held.delete(keyOf(conversation.record));
   }
 
-  waitFor(sessionId: string, held: Held): void {
+  waitFor(sessionId: string, held: HeldConversation): void {
     this.#waitsFor.set(sessionId, held);
   }
 
   /** The conversation that waited for this tool session, which has ended. */
-  takeWaiting(sessionId: string): Held | undefined {
+  takeWaiting(sessionId: string): HeldConversation | undefined {
     const held = this.#waitsFor.get(sessionId);
     this.#waitsFor.delete(sessionId);
     return held;
   }
 
-  #keep(held: Held): Held {
+  #keep(held: HeldConversation): HeldConversation {
     this.#held.set(keyOf(held.conversation.record), held);
     return held;
   }
 
-  #forgetWaiting(held: Held): void {
+  #forgetWaiting(held: HeldConversation): void {
     for (const [sessionId, owner] of this.#waitsFor) if (owner === held) this.#waitsFor.delete(sessionId);
   }
 }

@@ -1,12 +1,12 @@
 import type { Conversation } from '../log/conversation.ts';
-import type { ChatServices } from './chat-services.ts';
 import { findCall } from './find-call.ts';
+import type { RunServices } from './run-services.ts';
 import { openCalls } from './settle-calls.ts';
 
 /** Questions can be answered on a page of their own, or by an agent. */
 export async function isAnsweredElsewhere(
   conversation: Conversation,
-  services: ChatServices,
+  services: RunServices,
 ): Promise<boolean> {
   for (const { callId, elicitations } of openCalls(conversation)) {
     const call = await findCall(conversation, services, callId);

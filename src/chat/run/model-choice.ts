@@ -1,13 +1,13 @@
 import type { LanguageModel } from 'ai';
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
-import type { ChatServices } from './chat-services.ts';
+import type { RunServices } from './run-services.ts';
 
 /** The usual model, or one of those that were named beforehand: clients choose among what the server has. */
 export function toModelChoice(
   usual: () => Promise<LanguageModel>,
   models: Readonly<Record<string, LanguageModel>>,
-): ChatServices['model'] {
+): RunServices['model'] {
   return async (name) => {
     if (name === undefined) return usual();
     const model = Object.hasOwn(models, name) ? models[name] : undefined;

@@ -4,7 +4,7 @@ import type { AnyMcpTool } from '../../ask/door.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { ChatToolCall } from '../../protocol/chat-stream.ts';
 import type { Conversation } from '../log/conversation.ts';
-import type { ChatServices } from './chat-services.ts';
+import type { RunServices } from './run-services.ts';
 import { toPrompt } from './to-prompt.ts';
 
 export interface RoundOutcome {
@@ -21,7 +21,7 @@ export const LEFT = Symbol('left for another process');
 /** Ask the model once. What it says is streamed as it comes and kept when it is whole. Throws what the provider throws. */
 export async function askModel(
   conversation: Conversation,
-  services: ChatServices,
+  services: RunServices,
   signal: AbortSignal,
 ): Promise<RoundOutcome> {
   const { streamText } = await import('ai');

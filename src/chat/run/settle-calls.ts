@@ -3,9 +3,9 @@ import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { ChatToolCall } from '../../protocol/chat-stream.ts';
 import type { Conversation } from '../log/conversation.ts';
-import type { ChatServices } from './chat-services.ts';
 import { findCall } from './find-call.ts';
 import { toNews, toToolError } from './note-call.ts';
+import type { RunServices } from './run-services.ts';
 import { toParent } from './to-parent.ts';
 
 const LOST = 'Error: Plugin session was lost. Please retry the operation.';
@@ -16,7 +16,7 @@ const LOST = 'Error: Plugin session was lost. Please retry the operation.';
  */
 export async function settleCalls(
   conversation: Conversation,
-  services: ChatServices,
+  services: RunServices,
   options: { signal: AbortSignal; onSession(sessionId: string): void },
 ): Promise<boolean> {
   const open = openCalls(conversation);
@@ -65,7 +65,7 @@ export function openCalls({ transcript }: Conversation): ChatToolCall[] {
 /** One call, until it waits for people or is over. Undefined when it could not even begin, or is gone. */
 async function bringOn(
   conversation: Conversation,
-  services: ChatServices,
+  services: RunServices,
   callId: string,
   { signal, onSession }: { signal: AbortSignal; onSession(sessionId: string): void },
 ): Promise<ToolCall | undefined> {
@@ -101,7 +101,7 @@ async function bringOn(
 
 async function findOrBegin(
   conversation: Conversation,
-  services: ChatServices,
+  services: RunServices,
   known: ChatToolCall | undefined,
 ): Promise<ToolCall | undefined> {
   if (!known) return undefined;
@@ -133,7 +133,7 @@ async function findOrBegin(
 
 async function begin(
   conversation: Conversation,
-  services: ChatServices,
+  services: RunServices,
   { callId, toolName, input }: ChatToolCall,
 ): Promise<ToolCall> {
   const tools = await services.tools();
@@ -158,7 +158,7 @@ async function begin(
 
 async function sample(
   { actor, settings }: Conversation,
-  services: ChatServices,
+  services: RunServices,
   sessionId: string,
   signal: AbortSignal,
 ): Promise<void> {

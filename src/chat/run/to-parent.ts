@@ -2,13 +2,13 @@ import type { ParentConversation } from '../../ask/door.ts';
 import type { Conversation } from '../log/conversation.ts';
 
 /** A tool's record keeps its own copy, for it must find the same again when it is played back. */
-const MOST_MESSAGES = 40;
+const MAX_MESSAGES = 40;
 
 /** The conversation as a tool sees it (`ctx.parentMessages`): what was said, without calls. */
 export function toParent({ transcript }: Conversation, systemPrompt: string | undefined): ParentConversation {
   const messages = transcript.messages
     .filter(({ text }) => text !== '')
-    .slice(-MOST_MESSAGES)
+    .slice(-MAX_MESSAGES)
     .map(({ role, text }) => ({ role, content: text }));
   return { messages, ...(systemPrompt === undefined ? {} : { systemPrompt }) };
 }

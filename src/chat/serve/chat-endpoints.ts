@@ -33,7 +33,7 @@ export const chatEndpoints: readonly Endpoint[] = [
         const { conversation, after, known } = await service.take(actor, incoming);
         const model = await service.model(conversation.settings.model);
         const options = { after, follow: false, model };
-        const response = toChatResponse(service.conversations, conversation, options);
+        const response = toChatResponse(service.runner, conversation, options);
         const { thread: threadId, runId } = incoming;
         const run = threadId !== undefined && runId !== undefined ? { threadId, runId } : undefined;
         return toFormat(response, format, { known, run });
@@ -56,11 +56,11 @@ export const chatEndpoints: readonly Endpoint[] = [
       const format = formatOf(request.url);
       const { searchParams } = new URL(request.url);
       const after = parseAfter(searchParams.get('after') ?? request.headers.get('x-last-lsn') ?? '0');
-      const conversation = await service.conversations.open(actor, idOf(params));
-      await service.conversations.look(conversation);
+      const conversation = await service.runner.open(actor, idOf(params));
+      await service.runner.look(conversation);
       const model = await service.model(conversation.settings.model);
       const follow = searchParams.get('follow') === '1';
-      const response = toChatResponse(service.conversations, conversation, { after, follow, model });
+      const response = toChatResponse(service.runner, conversation, { after, follow, model });
       return toFormat(response, format, { known: after === 0 ? [] : openCalls(conversation) });
     },
   },
@@ -85,8 +85,8 @@ export const chatEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/:conversationId',
     async handle(_request, { service, actor, params }) {
-      const conversation = await service.conversations.open(actor, idOf(params));
-      await service.conversations.close(conversation);
+      const conversation = await service.runner.open(actor, idOf(params));
+      await service.runner.close(conversation);
       return new Response(null, { status: 204 });
     },
   },

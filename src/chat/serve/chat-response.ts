@@ -1,6 +1,6 @@
 import type { ChatLine, ChatModel, ChatStatus } from '../../protocol/chat-stream.ts';
 import type { Conversation } from '../log/conversation.ts';
-import type { Conversations } from '../run/conversations.ts';
+import type { ConversationRunner } from '../run/conversation-runner.ts';
 
 const HEARTBEAT_MS = 15_000;
 const encoder = new TextEncoder();
@@ -16,11 +16,11 @@ export interface ReadOptions {
 
 /** A conversation's events as they come. Whether anybody reads makes no difference to what is written. */
 export function toChatResponse(
-  conversations: Conversations,
+  runner: ConversationRunner,
   conversation: Conversation,
   options: ReadOptions,
 ): Response {
-  return new Response(toStream(conversations, conversation, options), {
+  return new Response(toStream(runner, conversation, options), {
     headers: {
       'Content-Type': 'application/x-ndjson; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -31,7 +31,7 @@ export function toChatResponse(
 }
 
 function toStream(
-  conversations: Conversations,
+  runner: ConversationRunner,
   conversation: Conversation,
   { after, follow, model }: ReadOptions,
 ): ReadableStream<Uint8Array> {
@@ -48,14 +48,14 @@ function toStream(
   };
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      const isRunning = !conversations.standsStill(conversation);
+      const isRunning = !runner.standsStill(conversation);
       const status: ChatStatus = isRunning ? 'running' : conversation.transcript.status;
       const first: ChatLine = {
         lsn,
         event: { type: 'session_info', conversationId: conversation.id, status, model },
       };
       controller.enqueue(encoder.encode(`${JSON.stringify(first)}\n`));
-      stopWatching = conversations.watch(conversation);
+      stopWatching = runner.watch(conversation);
       beating = setInterval(() => {
         // Only for a reader who keeps up: one who does not has enough to read.
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(EMPTY_LINE);
@@ -69,8 +69,8 @@ function toStream(
           controller.enqueue(chunk.bytes);
           return;
         }
-        const isEnd = !follow && conversations.standsStill(conversation);
-        if (isEnd || conversations.isOver(conversation)) {
+        const isEnd = !follow && runner.standsStill(conversation);
+        if (isEnd || runner.isOver(conversation)) {
           stop();
           controller.close();
           return;

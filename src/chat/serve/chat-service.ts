@@ -16,9 +16,9 @@ import type { Incoming, IncomingAnswer } from '../adapters/incoming.ts';
 import type { ChatSettings } from '../log/chat-entry.ts';
 import type { Conversation } from '../log/conversation.ts';
 import { isModelsTurn } from '../run/chat-run.ts';
-import type { ChatServices } from '../run/chat-services.ts';
-import { Conversations } from '../run/conversations.ts';
+import { ConversationRunner } from '../run/conversation-runner.ts';
 import { findCall } from '../run/find-call.ts';
+import type { RunServices } from '../run/run-services.ts';
 import { openCalls, settleCalls } from '../run/settle-calls.ts';
 import { toNewTurns } from './new-turns.ts';
 
@@ -35,13 +35,13 @@ interface Taken {
 
 /** What can be done with conversations, for whoever has been let in. */
 export class ChatService {
-  readonly conversations: Conversations;
-  readonly #services: ChatServices;
+  readonly runner: ConversationRunner;
+  readonly #services: RunServices;
   readonly #beginning = new SessionQueue();
 
-  constructor(services: ChatServices) {
+  constructor(services: RunServices) {
     this.#services = services;
-    this.conversations = new Conversations(services);
+    this.runner = new ConversationRunner(services);
   }
 
   /** A request's turns, answers and aborts. */
@@ -56,7 +56,7 @@ export class ChatService {
     };
     if (toNewTurns(conversation, messages).length > 0) {
       for (const answer of answers) await this.#answer(conversation, answer);
-      await this.conversations.begin(conversation, async () => {
+      await this.runner.begin(conversation, async () => {
         await abort();
         await this.#takeTurns(conversation, messages, settings);
       });
@@ -71,43 +71,40 @@ export class ChatService {
 
   /** Answer one question; what follows is in the stream. */
   async answer(actor: Actor, id: string, elicitId: string, result: ElicitResult): Promise<ChatAnswered> {
-    const conversation = await this.conversations.open(actor, id);
+    const conversation = await this.runner.open(actor, id);
     const { lsn } = conversation;
     await this.#answer(conversation, { elicitId, result });
-    await this.conversations.goOn(conversation);
+    await this.runner.goOn(conversation);
     return { conversationId: conversation.id, lsn };
   }
 
   /** End one call, or all that goes on. */
   async abort(actor: Actor, id: string, { sessionId, reason }: ChatAbort): Promise<ChatAnswered> {
-    const conversation = await this.conversations.open(actor, id);
+    const conversation = await this.runner.open(actor, id);
     const { lsn } = conversation;
-    if (sessionId === undefined) await this.conversations.stop(conversation, reason ?? ABORTED);
+    if (sessionId === undefined) await this.runner.stop(conversation, reason ?? ABORTED);
     else {
       await this.#abortCall(conversation, sessionId, reason);
-      await this.conversations.goOn(conversation);
+      await this.runner.goOn(conversation);
     }
     return { conversationId: conversation.id, lsn };
   }
 
   async history(actor: Actor, id: string): Promise<ChatHistory> {
-    const conversation = await this.conversations.open(actor, id);
-    await this.conversations.look(conversation);
+    const conversation = await this.runner.open(actor, id);
+    await this.runner.look(conversation);
     const { shown, lsn, record, settings } = conversation;
     const model = await this.model(settings.model);
-    const status = this.conversations.standsStill(conversation) ? shown.status : 'running';
+    const status = this.runner.standsStill(conversation) ? shown.status : 'running';
     return { ...shown, status, conversationId: conversation.id, title: record.name, model, lsn };
   }
 
   async list(actor: Actor): Promise<ChatIndex> {
     const { sessions, models } = this.#services;
-    const all = await Promise.all(
-      (['open', 'expired'] as const).map((status) =>
-        sessions.store.list({ userId: actor.userId, kind: 'chat', status, limit: 100 }),
-      ),
-    );
-    const conversations = all
-      .flatMap((page) => page.sessions)
+    // One after the other: listing ends idle ones first, and each belongs in exactly one of the two lists.
+    const open = await sessions.list(actor, { kind: 'chat', status: 'open', limit: 100 });
+    const expired = await sessions.list(actor, { kind: 'chat', status: 'expired', limit: 100 });
+    const conversations = [...open.sessions, ...expired.sessions]
       .map(({ sessionId, name, createdAt, updatedAt }) => ({
         conversationId: sessionId,
         title: name,
@@ -128,18 +125,18 @@ export class ChatService {
 
   async #openOrBegin(actor: Actor, request: Incoming): Promise<Conversation> {
     const { conversationId, thread, messages = [], answers, pluginAbort } = request;
-    if (conversationId !== undefined) return this.conversations.open(actor, conversationId);
+    if (conversationId !== undefined) return this.runner.open(actor, conversationId);
     const begin = async () => {
       if (answers.length > 0 || pluginAbort)
         throw new TandemError('invalid_input', 'conversationId is missing. The session_info event has it.');
       const title = toTitle(messages);
       if (title === '') throw new TandemError('invalid_input', '"messages" must end with a user turn.');
-      return this.conversations.create(actor, title, thread);
+      return this.runner.create(actor, title, thread);
     };
     if (thread === undefined) return begin();
     // One after another: two requests with a new name must not begin two conversations.
     return this.#beginning.run(`${actor.userId} ${thread}`, async () =>
-      (await this.conversations.has(actor, thread)) ? this.conversations.open(actor, thread) : begin(),
+      (await this.runner.has(actor, thread)) ? this.runner.open(actor, thread) : begin(),
     );
   }
 
@@ -165,11 +162,11 @@ export class ChatService {
       return tell();
     };
     const mayMove = openCalls(conversation).length > 0 || isModelsTurn(conversation);
-    if (!mayMove || this.conversations.isRunning(conversation)) {
+    if (!mayMove || this.runner.isRunning(conversation)) {
       await tell();
-      return this.conversations.goOn(conversation);
+      return this.runner.goOn(conversation);
     }
-    await this.conversations.begin(conversation, tellOnce).catch((error: unknown) => {
+    await this.runner.begin(conversation, tellOnce).catch((error: unknown) => {
       if (isTold || !(error instanceof TandemError && error.code === 'busy')) throw error;
       return tell();
     });

@@ -1,5 +1,5 @@
 import { chatGestures } from '../chat/chat-gestures.ts';
-import { conversationGestures } from './conversations.ts';
+import { conversationGestures } from './conversation-gestures.ts';
 import type { OwnGestures } from './own-gestures.ts';
 import { splitterGestures } from './splitter.ts';
 

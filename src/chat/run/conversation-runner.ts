@@ -1,15 +1,14 @@
 import { TandemError } from '../../errors.ts';
 import { followChanges } from '../../lib/follow-changes.ts';
-import { findDescribed } from '../../session/find-described.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Lease } from '../../session/session-store.ts';
 import type { Actor } from '../../session/sessions.ts';
 import type { Conversation } from '../log/conversation.ts';
 import { runConversation } from './chat-run.ts';
-import type { ChatServices } from './chat-services.ts';
-import { type Held, HeldConversations, type Run } from './held-conversations.ts';
+import { type HeldConversation, HeldConversations, type Run } from './held-conversations.ts';
 import { isAnsweredElsewhere } from './is-answered-elsewhere.ts';
 import { LEFT } from './model-round.ts';
+import type { RunServices } from './run-services.ts';
 import { openCalls } from './settle-calls.ts';
 import { clearStopRequest, onStopRequest, requestStop } from './stop-request.ts';
 
@@ -19,15 +18,15 @@ const CLOSING_MS = 2000;
 const STOPPING_MS = 10_000;
 
 /** The conversations of this process: opened, moved by one run at a time, watched, left. */
-export class Conversations {
-  readonly #services: ChatServices;
+export class ConversationRunner {
+  readonly #services: RunServices;
   readonly #held: HeldConversations;
   readonly #stopListening: () => void;
   #closed = false;
 
-  constructor(services: ChatServices) {
+  constructor(services: RunServices) {
     this.#services = services;
-    this.#held = new HeldConversations({ store: services.sessions.store, places: services.places });
+    this.#held = new HeldConversations(services);
     this.#stopListening = services.sessions.onChange(({ sessionId, kind, status }) => {
       if (kind !== 'tool' || status === 'open') return;
       const held = this.#held.takeWaiting(sessionId);
@@ -48,14 +47,14 @@ export class Conversations {
 
   /** A user's conversation as it is now; `not_found` for everybody else's. One that has slept is awake again. */
   async open(actor: Actor, id: string): Promise<Conversation> {
-    const { store } = this.#services.sessions;
+    const { sessions } = this.#services;
     const record = await this.#find(actor, id);
     if (!record)
       throw new TandemError('not_found', `Conversation "${id}" not found. Omit conversationId to start one.`);
     if (record.status === 'closed')
       throw new TandemError('ended', `Conversation "${id}" is closed. Omit conversationId to start one.`);
     // Idle ones do not count as open; their questions may be answered for weeks all the same.
-    if (record.status === 'expired') await store.save({ ...record, status: 'open' }).catch(() => {});
+    if (record.status === 'expired') await sessions.save({ ...record, status: 'open' }).catch(() => {});
     const held = this.#held.open(record, actor);
     if (!held.run) await held.conversation.refresh();
     return held.conversation;
@@ -106,13 +105,11 @@ export class Conversations {
       conversation.readers.wakeAll();
     };
     try {
-      const { store } = this.#services.sessions;
-      lease = await store
-        .lease(conversation.record, { owner: `pid ${process.pid}`, waitMs })
-        .catch((error: unknown) => {
-          throw isBusy(error) ? busy() : error;
-        });
-      await clearStopRequest(store, conversation.record);
+      const { sessions } = this.#services;
+      lease = await sessions.lease(conversation.record, { waitMs }).catch((error: unknown) => {
+        throw isBusy(error) ? busy() : error;
+      });
+      await clearStopRequest(sessions, conversation.record);
       await conversation.refresh();
       await prepare();
     } catch (error) {
@@ -148,7 +145,7 @@ export class Conversations {
       await this.begin(conversation, check, { stopped: reason })
         .catch(async (error: unknown) => {
           if (!isBusy(error)) throw error;
-          await requestStop(this.#services.sessions.store, conversation.record, reason);
+          await requestStop(this.#services.sessions, conversation.record, reason);
           await this.begin(conversation, check, { stopped: reason, waitMs: STOPPING_MS });
         })
         .catch((error: unknown) => {
@@ -197,21 +194,22 @@ export class Conversations {
   }
 
   /** By our id, or by what a front end called it. */
-  async #find({ userId }: Actor, id: string): Promise<SessionRecord | undefined> {
-    const { store } = this.#services.sessions;
-    const record = await store.get({ sessionId: id, userId });
+  async #find(actor: Actor, id: string): Promise<SessionRecord | undefined> {
+    const { sessions } = this.#services;
+    const record = await sessions.find({ sessionId: id, userId: actor.userId });
     if (record) return record.kind === 'chat' ? record : undefined;
     if (id === '') return undefined;
-    return (await findDescribed(store, { userId, kind: 'chat', description: id }).next()).value ?? undefined;
+    const found = await sessions.findDescribed(actor, { kind: 'chat', description: id }).next();
+    return found.value ?? undefined;
   }
 
-  async #run(held: Held, run: Run): Promise<void> {
+  async #run(held: HeldConversation, run: Run): Promise<void> {
     const { conversation } = held;
     const { signal } = run.stop;
     const { log } = this.#services;
     const onSession = (sessionId: string) => this.#held.waitFor(sessionId, held);
-    const { store } = this.#services.sessions;
-    const stopLooking = onStopRequest(store, conversation.record, (reason) => run.stop.abort(reason));
+    const { sessions } = this.#services;
+    const stopLooking = onStopRequest(sessions, conversation.record, (reason) => run.stop.abort(reason));
     try {
       await runConversation(conversation, this.#services, { signal, onSession });
       run.isEnding = true;
@@ -230,7 +228,7 @@ export class Conversations {
     }
   }
 
-  async #goOn(held: Held, waitMs = 2000): Promise<void> {
+  async #goOn(held: HeldConversation, waitMs = 2000): Promise<void> {
     if (this.#closed) return;
     if (held.run) {
       held.again = true;
@@ -250,7 +248,7 @@ export class Conversations {
     }
   }
 
-  async #look(held: Held): Promise<void> {
+  async #look(held: HeldConversation): Promise<void> {
     if (held.run || this.#closed) return;
     const { conversation } = held;
     try {
@@ -266,10 +264,10 @@ export class Conversations {
 
   /** A conversation that goes on is not idle. */
   async #touch(key: SessionRecord): Promise<void> {
-    const { store } = this.#services.sessions;
-    const record = await store.get(key);
+    const { sessions } = this.#services;
+    const record = await sessions.find(key);
     // Where somebody else saves it at the same moment, it is touched, too.
-    if (record?.status === 'open') await store.save(record).catch(unlessConflict);
+    if (record?.status === 'open') await sessions.save(record).catch(unlessConflict);
   }
 }
 

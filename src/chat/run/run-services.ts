@@ -5,7 +5,7 @@ import type { PlaceFilter } from '../../lib/place-filter.ts';
 import type { Sessions } from '../../session/sessions.ts';
 
 /** What conversations run on. */
-export interface ChatServices {
+export interface RunServices {
   sessions: Sessions;
   calls(): Calls;
   /** The tools that the model is offered, as they are now. */
