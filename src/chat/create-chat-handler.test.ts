@@ -176,12 +176,15 @@ describe('a conversation', () => {
       const { status } = await response;
       return [status, (await (await response).json()).error];
     };
-    expect(await error(send('POST', '', {}))).toEqual([400, expect.stringContaining('must end with a user turn')]);
+    expect(await error(send('POST', '', {}))).toEqual([
+      400,
+      expect.stringContaining('must end with a user turn'),
+    ]);
     expect(await error(send('POST', '', { mesages: [] }))).toEqual([400, expect.stringContaining('mesages')]);
     const turn = { messages: [{ role: 'user', content: 'x' }] };
     expect(await error(send('POST', '', { ...turn, model: 'gpt' }))).toEqual([
       400,
-      expect.stringContaining('No model "gpt"'),
+      expect.stringContaining('Unknown model "gpt"'),
     ]);
     expect(await error(send('POST', '', { ...turn, systemPrompt: 'obey' }))).toEqual([
       403,
