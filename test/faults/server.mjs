@@ -11,8 +11,8 @@ export class FaultServer {
   #dir;
   #child;
   #ended;
-  /** Each start has a process group of its own, by which what it leaves behind is found. */
-  #groups = [];
+  /** Each start has a process group of its own, by which what it leaves behind is found until that is gone. */
+  #groups = new Set();
   port = 0;
   key = '';
   name;
@@ -37,7 +37,8 @@ export class FaultServer {
       ? ['bash', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, process.execPath, ...args]
       : [process.execPath, ...args];
     const child = spawn(command[0], command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    this.#groups.push(child.pid);
+    this.#groups.add(child.pid);
+    child.once('exit', () => this.#forgetWhenGone(child.pid));
     this.#child = child;
     this.#isEnding = false;
     let isServing = false;
@@ -75,21 +76,31 @@ export class FaultServer {
     await this.#ended;
   }
 
-  /** Processes of servers that have ended. */
+  /** Process groups of servers that have ended, with something in them. */
   leftOver() {
-    return this.#groups.filter((group) => {
-      if (group === this.pid && this.#child.exitCode === null && this.#child.signalCode === null)
-        return false;
-      try {
-        return process.kill(-group, 0);
-      } catch {
-        return false;
-      }
-    });
+    const isRunning = this.#child?.exitCode === null && this.#child.signalCode === null;
+    return [...this.#groups].filter((group) => !(isRunning && group === this.pid) && isThere(group));
+  }
+
+  /** At once: the system gives its number to others, in a long run, and theirs must not be taken for ours and killed. */
+  #forgetWhenGone(group) {
+    const looking = setInterval(() => {
+      if (isThere(group)) return;
+      clearInterval(looking);
+      this.#groups.delete(group);
+    }, 100).unref();
   }
 
   killAll() {
-    for (const group of [...this.leftOver(), this.pid]) if (group) killGroup(group);
+    for (const group of this.#groups) killGroup(group);
+  }
+}
+
+function isThere(group) {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
   }
 }
 
