@@ -75,4 +75,4 @@ function isRefusal({ error = '', requestResults }) {
 }
 
 const REFUSALS =
-  /could not|is closed|is disabled|No block|has no (event|option|page|button|region|method)|takes |cannot be chosen|no item|is loading|is read-only|behind|There is no|needs the payload|has \d+ pages|needs an item|No page|its items are|approval|is not open|lets nobody|by the app's own events only/;
+  /could not|is closed|is disabled|not found|has no (event|option|page|button|region|method)|takes |cannot be chosen|no item|is loading|is read-only|behind|There is no|needs the payload|has \d+ pages|needs an item|its items are|approval|is not open|has a fixed page size|only by the app's own events|no selectable/;

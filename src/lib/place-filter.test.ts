@@ -11,7 +11,7 @@ test.each([
     `The session in ${dir}/.tandem/sessions/ann cannot be read.`,
     'The session in .tandem/sessions/ann cannot be read.',
   ],
-  [`There is no Lowdefy app in ${dir}: it has neither.`, 'There is no Lowdefy app in .: it has neither.'],
+  [`No Lowdefy app found in ${dir}: it has neither.`, 'No Lowdefy app found in .: it has neither.'],
   [`Choose another than ${dir}.`, 'Choose another than ..'],
   [
     `ENOENT: no such file or directory, open '/etc/tandem/x.yaml'`,

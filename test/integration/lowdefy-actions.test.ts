@@ -34,7 +34,7 @@ describe('interact', () => {
         action: 'setValue',
         blockId: 'txet',
         success: false,
-        error: 'No block "txet" on page "inputs". Did you mean "text"?',
+        error: 'Block "txet" not found on page "inputs". Did you mean "text"?',
       },
       { action: 'setValue', blockId: 'number', success: true, converted: '"4" to 4' },
       { action: 'setState', success: true },
@@ -48,7 +48,7 @@ describe('interact', () => {
         ...(testGeneration() === '4.0'
           ? { error: 'callApi needs Lowdefy 4.5 or newer; this app runs on 4.0.0-rc.11.' }
           : {
-              error: 'No endpoint "x" for this user.',
+              error: 'Endpoint "x" not found for this user.',
               requestResults: [{ requestId: 'x', success: false }],
             }),
       },
@@ -102,7 +102,7 @@ describe('interact', () => {
       { type: 'setGlobal', key: 'visits', value: 99 },
       { type: 'setState', key: 'a', value: 1 },
     ])
-      expect((await user.do(action)).error).toBe('This session is on no page yet. Use navigate first.');
+      expect((await user.do(action)).error).toBe('This session has no page yet. Use navigate first.');
     await user.navigate('home');
     expect((await user.state()).global.visits).toBe(1);
   });

@@ -125,13 +125,13 @@ describe('what a tool asks first', () => {
     const { page } = await send('delete');
     expect(page).toContain('status="waiting for approval"');
     expect(page).toContain(
-      'Tool: {"name":"delete_item","status":"waits for a person to approve it","input":{"id":7},"approval":"approve-c3"}',
+      'Tool: {"name":"delete_item","status":"waiting for a person to approve it","input":{"id":7},"approval":"approve-c3"}',
     );
     expect(page).toContain('To approve: "A person approves or rejects it on the page of this session."');
     for (const event of ['onApprove', 'onReject'])
       expect((await act('chat', event, { id: 'approve-c3' })).item).toMatchObject({
         success: false,
-        error: expect.stringContaining('answered by a person, never by an agent'),
+        error: expect.stringContaining('Only a person can approve or reject'),
       });
     expect((await send('hello')).item).toMatchObject({
       success: false,
@@ -208,7 +208,7 @@ describe('a conversation', () => {
     const second = await connect(cleanup, dir);
     const { page } = await act('chat', 'onSwitchChange', { key: 'deep', checked: true }, second);
     expect(page).toContain('Hello to you.');
-    expect(page).toContain('waits for a person to approve it');
+    expect(page).toContain('waiting for a person to approve it');
     expect(page).toContain('{"key":"deep","label":"Think deeply","checked":true}');
     await second.call('navigate', { sessionId, pageId: 'other' });
     const { texts } = await second.call('navigate', { sessionId, pageId: 'home' });

@@ -72,7 +72,7 @@ test('an item of a menu is found by its key, and its link is followed', async ()
   );
   expect((await user.trigger('links', 'onSelect')).error).toContain('has no event');
   expect((await user.trigger('links', 'onClick', { title: 'Out' })).warnings).toEqual([
-    'The app links to https://example.com, outside itself. It was not opened.',
+    'The app links to https://example.com, outside the app. It was not opened.',
   ]);
   expect(await user.trigger('links', 'onClick', { key: 'home' })).toMatchObject({ navigatedTo: 'sidebar' });
 });
@@ -109,7 +109,7 @@ test('a tour is gone through card by card, and covers the page but for what it p
   expect(await user.page()).toContain('Welcome\nText: "Look around"\nStep: "1 of 3"\nPoints at: "help"');
   expect(await user.click('help')).toMatchObject({ success: true });
   expect((await user.set('size', 'S')).error).toContain('behind the Tour "tour"');
-  expect((await user.trigger('tour', 'onFinish')).error).toContain('on its last step only');
+  expect((await user.trigger('tour', 'onFinish')).error).toContain('only be finished on its last step');
   await user.trigger('tour', 'onChange', { current: 2 });
   expect((await user.state()).state.log).toEqual([
     ['around', null],
@@ -134,7 +134,7 @@ test('segments are chosen by their value or by what stands on them', async () =>
   const user = await bench.open('choices');
   // It looks chosen from the beginning.
   const { warnings } = await user.set('size', 'S');
-  expect(warnings).toEqual([expect.stringContaining('its first option looks chosen')]);
+  expect(warnings).toEqual([expect.stringContaining('shows its first option as chosen')]);
   expect(await told(user)).toEqual(['around', 'around']);
   expect(await user.set('size', 'Two')).toMatchObject({ success: true, converted: '"Two" to the option 2' });
   expect(await told(user)).toEqual(['around', 'around', ['sized', { value: 2 }]]);
@@ -237,8 +237,8 @@ test('a calendar shows months or years, and days that cannot be chosen are refus
     ['changed', at('2027-03-10')],
     ['changed', at('2027-05-10')],
   ]);
-  expect((await user.trigger('days', 'onPanelChange', { date: '2027-05' })).error).toContain('another panel');
-  expect((await user.set('days', '2026-03-15')).error).toContain('2026-03-15 of "days" cannot be chosen');
+  expect((await user.trigger('days', 'onPanelChange', { date: '2027-05' })).error).toContain('a panel other than the current one');
+  expect((await user.set('days', '2026-03-15')).error).toContain('2026-03-15 of "days" is disabled');
   expect((await user.set('days', '2026-02-30')).error).toContain('takes a day');
   expect((await user.set('days', null)).error).toContain('cannot be cleared');
 });

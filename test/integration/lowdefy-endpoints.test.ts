@@ -115,7 +115,7 @@ test.each(['nothing', 'inside', 'staff'])('%s is no endpoint for this user', asy
   const { call } = anyone;
   expect(await call(endpointId, {})).toMatchObject({
     success: false,
-    error: `No endpoint "${endpointId}" for this user. Valid: "broken", "greet".`,
+    error: `Endpoint "${endpointId}" not found for this user. Valid: "broken", "greet".`,
   });
 });
 
@@ -125,7 +125,7 @@ test('the nearest name is proposed, and a payload that does not fit is refused w
   expect(await call('greet', { nam: 'Ann', tone: 'loud' })).toMatchObject({
     success: false,
     error:
-      'The payload of endpoint "greet" does not fit: "name": expected string, received undefined; "tone": Invalid option: expected one of "warm"|"cold". It takes { name: string (Who), tone?: "warm" | "cold" }.',
+      'The payload of endpoint "greet" is not valid: "name": expected string, received undefined; "tone": Invalid option: expected one of "warm"|"cold". It takes { name: string (Who), tone?: "warm" | "cold" }.',
   });
   expect(await call('greet', { name: 'Ann', more: 1 })).toMatchObject({ success: true });
 });

@@ -87,7 +87,7 @@ test('a request that is never answered is given up after 60 s, and the session g
   const item = await clicked.finally(() => clearInterval(advancing));
   expect(item).toMatchObject({
     success: false,
-    error: expect.stringContaining('Request "add_note" did not answer within 60 s. It may still run'),
+    error: expect.stringContaining('Request "add_note" timed out after 60 s. It may still be running'),
   });
   expect((await user.state()).state.note).toBe('kept');
 });

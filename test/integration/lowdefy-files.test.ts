@@ -156,7 +156,7 @@ describe.each([
     const user = await bench.open('files');
     const noPolicy = await user.set('refused', file('a.txt', 'x'));
     expect(noPolicy.error).toBe(
-      `"a.txt" was not uploaded: the app's request for the right to upload it failed.`,
+      `"a.txt" was not uploaded: the app's request for an upload policy failed.`,
     );
     expect(words(await told(user))).toEqual(
       is40 ? ['click', 'change'] : ['click', ...(is5 ? ['before'] : []), 'change', 'error'],
@@ -165,8 +165,8 @@ describe.each([
     expect(await user.page()).not.toContain('Remove');
     storage.status = 403;
     const { error } = await user.set('upload', file('a.txt', 'x'));
-    expect(error).toContain('"a.txt" was not uploaded: the storage answered 403.');
-    if (!is5) expect(error).toContain('The app takes it for uploaded all the same.');
+    expect(error).toContain('"a.txt" was not uploaded: the storage returned 403.');
+    if (!is5) expect(error).toContain('The app treats it as uploaded anyway.');
     expect((await filesIn(user, 'upload')).file).toMatchObject({ status: is5 ? 'error' : 'done' });
     expect(words(await told(user)).at(is40 ? -3 : -1)).toBe(is5 ? 'error' : 'success');
   });

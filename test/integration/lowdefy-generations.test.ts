@@ -198,7 +198,7 @@ test('a version that nobody has seen is tried, with a sentence about it', async 
   };
   const user = await connect(cleanup, makeApp({ ...words, areas: 'areas' }));
   const { act, shown } = await open(user);
-  expect(shown.texts.join()).toContain('runs on Lowdefy 9.1.0, whose engine Tandem has not seen before');
+  expect(shown.texts.join()).toContain('runs on Lowdefy 9.1.0, whose engine is unknown to Tandem');
   const { log } = await act(set('name', 'eve'), set('inside', 'x'), set('rows.0.city', 'Lima'));
   expect(log().slice(0, 3)).toMatchObject([{ success: true }, { success: true }, { success: true }]);
 });

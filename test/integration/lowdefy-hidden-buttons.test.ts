@@ -147,7 +147,7 @@ test('with the button shown, the app decides, and the view says what opens the q
   await open(['admin'], '');
   expect(await page()).toContain('Note: Closed. Opened by onClick of delete.');
   expect((await act(method('delete_confirm', 'open'))).error).toBe(
-    `"delete_confirm" is opened by the app's own events only. Use onClick of "delete", which does that.`,
+    `"delete_confirm" is opened only by the app's own events. Use onClick of "delete", which does that.`,
   );
   expect(await act({ type: 'triggerEvent', blockId: 'delete', event: 'onClick' })).toMatchObject({
     success: true,

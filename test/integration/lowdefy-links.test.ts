@@ -25,7 +25,7 @@ describe('a link', () => {
         event: 'onClick',
         success: true,
         navigatedTo: 'target',
-        warnings: ['The page changed; 1 actions were not done.'],
+        warnings: ['The page changed; 1 actions were skipped.'],
       },
       { action: 'onMount', blockId: 'target', success: true },
     ]);
@@ -79,7 +79,7 @@ describe('a link', () => {
           blockId,
           event: 'onClick',
           success: false,
-          error: expect.stringContaining('No page "'),
+          error: expect.stringContaining('Page "'),
         },
         { action: 'setValue', blockId: 'after', success: true },
       ]);
@@ -137,7 +137,7 @@ describe('navigate', () => {
   test('to a page that is not there changes nothing', async () => {
     const user = await bench.open('home');
     const { isError, text } = await user.navigate('hom');
-    expect([isError, text]).toEqual([true, 'No page "hom" for this user. Did you mean "home"?']);
+    expect([isError, text]).toEqual([true, 'Page "hom" not found for this user. Did you mean "home"?']);
     expect((await user.state()).pageId).toBe('home');
   });
 

@@ -154,7 +154,7 @@ test('a plugin that is worked on is loaded again when its code changes', async (
   expect((await act(set('rating', 2))).texts[0]).toContain('** of 5 stars');
   const file = join(plugin, 'mcp.js');
   writeFileSync(file, readFileSync(file, 'utf8').replace("'*'", "'+'"));
-  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  await eventually('the new build', () => serving.stderr().includes('is being rebuilt'));
   expect((await act(set('rating', 4))).texts[0]).toContain('++++ of 5 stars');
 });
 
@@ -195,7 +195,7 @@ describe('a plugin that is broken is named with the reason, and the rest of the 
     expect(saved).toMatchObject({
       success: false,
       error: expect.stringContaining(
-        'stars-plugin has "_stars" in its types, but stars-plugin/operators/server does not export it. Did you mean "_star"?',
+        'stars-plugin lists "_stars" in its types, but stars-plugin/operators/server does not export it. Did you mean "_star"?',
       ),
     });
     expect(page).toContain('<input id="rating"');
@@ -216,7 +216,7 @@ describe('a plugin that is broken is named with the reason, and the rest of the 
     expect(shouted).toMatchObject({
       success: false,
       error: expect.stringContaining(
-        'stars-plugin has "Shout" in its types, but no "./actions" in its exports',
+        'stars-plugin lists "Shout" in its types, but has no "./actions" in its exports',
       ),
     });
     expect(saved).toMatchObject({ success: false, error: expect.stringContaining('Did you mean "Memos"?') });
@@ -276,7 +276,7 @@ describe('types that nobody has', () => {
     cpSync(join(FIXTURES, 'stars'), join(dir, 'node_modules/stars-plugin'), { recursive: true });
     const { code, stderr } = await runCli(['build', '--dir', dir]);
     expect(code).toBe(0);
-    expect(stderr).toContain('The package "stars-plugin" seems to have it: name it under plugins:');
+    expect(stderr).toContain('The package "stars-plugin" seems to provide it: add it under plugins:');
     const user = await connect(cleanup, dir, { LOWDEFY_SECRET_FILE: join(dir, 'memo.txt') });
     const { act } = await open(user);
     const [saved] = (await act(click('save'))).log();

@@ -65,8 +65,8 @@ describe('a value that a person could not enter is refused, and nothing changes'
     ['boxes', [1, 1], 'twice'],
     ['color', 'reddish', 'a colour'],
     ['day', '2026-02-30', 'takes a date'],
-    ['day', '2019-12-31', 'cannot be chosen'],
-    ['day', '2026-01-20', 'cannot be chosen'],
+    ['day', '2019-12-31', 'is disabled'],
+    ['day', '2026-01-20', 'is disabled'],
     ['range', ['2026-02-01'], 'two dates'],
     ['rating', 6, 'at most 5'],
     ['rating', 'great', 'a number'],
@@ -122,7 +122,7 @@ test('a method gets arguments that it can use', async () => {
   for (const args of [[], [null], ['x'], [{ open: 'yes' }]])
     expect((await user.method('modal', 'setOpen', ...args)).error).toContain('{"open": true}');
   expect((await user.method('modal', 'setOpen', { open: true })).error).toBe(
-    '"modal" is opened by the app\'s own events only. Use onClick of "open_modal", which does that.',
+    '"modal" is opened only by the app\'s own events. Use onClick of "open_modal", which does that.',
   );
   expect((await user.method('modal', 'constructor')).error).toContain('has no method');
   expect((await user.method('modal', 'triggerEvent', { name: 'onOk' })).error).toContain('has no method');

@@ -25,7 +25,7 @@ describe.each(USERS)('%s', (_name, user) => {
     const opened = await bench.as(user).open();
     const { isError, text, log } = await opened.navigate(pageId);
     expect(isError).toBe(!allowed);
-    if (!allowed) expect(text).toContain(`No page "${pageId}" for this user.`);
+    if (!allowed) expect(text).toContain(`Page "${pageId}" not found for this user.`);
     else expect(log.every((item) => item.success)).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe.each(USERS)('%s', (_name, user) => {
       expect(hidden).toContain(
         `${refused} more pages are hidden: ${user ? 'this user lacks the roles' : 'they need'}`,
       );
-    expect(text).toContain('1 pages are not for agents');
+    expect(text).toContain('1 pages are excluded for agents');
     const { page } = await navigate('home');
     for (const pageId of ['members', 'admin'])
       expect(page.includes(`pageId="${pageId}"`)).toBe(shown.some((one) => one.pageId === pageId));
@@ -74,7 +74,7 @@ test('roles that change change what a running session may do', async () => {
   expect([isError, text]).toEqual([true, expect.stringContaining('No page "admin"')]);
   const { page, log } = await demoted.call('navigate', { sessionId: user.sessionId, pageId: 'home' });
   expect(page).not.toContain('pageId="admin"');
-  expect(JSON.stringify(log)).toContain('page \\"admin\\" is gone, or this user may not see it any more');
+  expect(JSON.stringify(log)).toContain('page \\"admin\\" no longer exists, or this user may no longer open it');
 });
 
 test("another user's session is one that does not exist", async () => {

@@ -29,7 +29,7 @@ describe('what is not for agents', () => {
     for (const blockId of ['not_for_agents', 'not_for_agent']) {
       const { success, error } = await user.set(blockId, 'x');
       expect(success).toBe(false);
-      expect(error?.replace(`No block "${blockId}"`, '')).not.toContain('not_for_agents');
+      expect(error?.replace(`Block "${blockId}"`, '')).not.toContain('not_for_agents');
     }
     expect((await user.do({ type: 'setState', key: 'not_for_agents', value: 'x' })).success).toBe(false);
   });
@@ -208,7 +208,7 @@ describe('an app that changed meanwhile', () => {
     expect(log[1]).toEqual({
       action: 'restore',
       success: true,
-      warnings: ['Not everything could be brought back: block "heading" is gone from page "inputs".'],
+      warnings: ['Not everything could be restored: block "heading" no longer exists on page "inputs".'],
     });
     expect(await user.act({ type: 'setValue', blockId: 'text', value: 'off' })).toHaveLength(1);
   });

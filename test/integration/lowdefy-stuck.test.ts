@@ -85,7 +85,7 @@ test('an operator that loops costs its call, and sessions of the same engine go 
   ]);
   // What was under way beside it is told so; nothing of it was saved.
   const { isError, texts } = await waiting;
-  expect([isError, texts[0]]).toEqual([true, expect.stringContaining('one of 1 others that ran beside it')]);
+  expect([isError, texts[0]]).toEqual([true, expect.stringContaining('one of 1 other calls in the same process')]);
   for (const { act, text } of [spinning, busy]) {
     expect(await text()).toBe('kept');
     expect((await act(set('after'), click('ask'))).log()).toMatchObject([
@@ -119,7 +119,7 @@ test('code that takes all memory costs its call, and its neighbours nothing', as
   expect([isError, texts[0]]).toEqual([
     true,
     expect.stringMatching(
-      /more than 128 MB of memory \(mcp\.limits\.appMemoryMb\).*goes on from where it was/,
+      /more than 128 MB of memory \(mcp\.limits\.appMemoryMb\).*continues from where it was/,
     ),
   ]);
   for (const { act, text } of [hoarding, neighbour]) {

@@ -72,9 +72,9 @@ test('a path leads nowhere else', async () => {
   storage.received.length = 0;
   const tried: [string, string, RegExp][] = [
     ['climb out of the folder by ".."', '../secret.txt', /not in a folder/],
-    ['name a file of the app beside it', 'secret.txt', /not in|There is no file/],
+    ['name a file of the app beside it', 'secret.txt', /not in|not found/],
     ['name a file of the machine', '/etc/passwd', /not in a folder/],
-    ['use a folder whose name begins like the allowed one', 'uploads-not/c.txt', /not in|There is no file/],
+    ['use a folder whose name begins like the allowed one', 'uploads-not/c.txt', /not in|not found/],
     ['follow a link out of the folder', 'link.txt', /not in a folder/],
     ['follow a link to a folder above', 'up/secret.txt', /not in a folder/],
     ['end a name early with a NUL', 'a.txt\0/../../secret.txt', /not in a folder/],
@@ -97,7 +97,7 @@ test('a path leads nowhere else', async () => {
 test('without a folder that is allowed, paths are not used at all', async () => {
   const [other, id] = await open(copyFilesApp(cleanup, storage.url));
   const item = await upload({ path: 'lowdefy.yaml' }, other, id);
-  expect(item?.error).toMatch(/allows no folder to upload files from \(mcp\.uploads\)/);
+  expect(item?.error).toMatch(/allows no upload folders \(mcp\.uploads\)/);
   record('name a file where no folder is allowed', 'interact', item?.error ?? '');
   const sent = { name: 'a.txt', type: 'text/plain', base64: Buffer.from('Hello').toString('base64') };
   expect(await upload(sent, other, id)).toMatchObject({ success: true });

@@ -170,7 +170,7 @@ describe('an app that changes while nobody is there', () => {
     expect(back).toMatchObject([
       {
         action: 'restore',
-        warnings: ['Not everything could be brought back: block "removed" is gone from page "first".'],
+        warnings: ['Not everything could be restored: block "removed" no longer exists on page "first".'],
       },
     ]);
     expect(state).toEqual({ kept: 'kept' });

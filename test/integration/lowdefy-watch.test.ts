@@ -54,15 +54,15 @@ async function open(user: McpUser): Promise<string> {
 const fill = (user: McpUser, sessionId: string, blockId: string, value: string, view = 'full') =>
   user.call('interact', { sessionId, actions: [{ type: 'setValue', blockId, value }], view });
 
-test('a changed app is built anew, sessions keep their state, and each is told once', async () => {
+test('a changed app is being rebuilt, sessions keep their state, and each is told once', async () => {
   const { serving, user } = await start();
   const [one, two] = [await open(user), await open(user)];
   await fill(user, one, 'name', 'Ann');
   write('pages/home.yaml', page('Second', SECOND));
-  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  await eventually('the new build', () => serving.stderr().includes('is being rebuilt'));
   const { texts, log } = await fill(user, one, 'city', 'Oslo');
   expect(log()).toMatchObject([
-    { action: 'reload', messages: [expect.stringContaining('The app was changed since your last call')] },
+    { action: 'reload', messages: [expect.stringContaining('The app changed since your last call')] },
     { action: 'setValue', blockId: 'city', success: true },
   ]);
   expect(texts[0]).toContain('Second');
@@ -76,7 +76,7 @@ test('files outside the folder and tandem.yaml count, too', async () => {
   const { serving, user } = await start();
   const sessionId = await open(user);
   writeFileSync(join(root, 'common/text.yaml'), 'changed outside');
-  const builds = () => serving.stderr().split('is built anew').length - 1;
+  const builds = () => serving.stderr().split('is being rebuilt').length - 1;
   await eventually('the new build', () => builds() === 1);
   expect((await fill(user, sessionId, 'name', 'x')).texts[0]).toContain('changed outside');
   write('tandem.yaml', 'mcp: { tools: { interact: { enabled: false } } }\n');
@@ -99,7 +99,7 @@ test('code that takes part in the build counts, wherever it is', async () => {
   const { serving, user } = await start();
   const sessionId = await open(user);
   outside('lib/title.js', "export const title = 'Second';\n");
-  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  await eventually('the new build', () => serving.stderr().includes('is being rebuilt'));
   expect((await user.call('navigate', { sessionId, pageId: 'home' })).texts[0]).toContain('Second');
 });
 
@@ -111,7 +111,7 @@ test.skipIf(testGeneration() === '4.5')('modules in other folders count, too', a
   const { serving, user } = await start();
   await open(user);
   outside('module/new.yaml', 'id: new\n');
-  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  await eventually('the new build', () => serving.stderr().includes('is being rebuilt'));
 });
 
 test('a broken configuration changes nothing, and is told with file, line and reason, once', async () => {
@@ -128,7 +128,7 @@ test('a broken configuration changes nothing, and is told with file, line and re
   expect(texts[0]).toContain('First');
   expect((await fill(user, sessionId, 'name', 'Ben')).log()).toHaveLength(1);
   write('pages/home.yaml', page('Third'));
-  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  await eventually('the new build', () => serving.stderr().includes('is being rebuilt'));
   const mended = await fill(user, sessionId, 'name', 'Cat');
   expect(mended.log()).toMatchObject([
     { action: 'build', success: true },
@@ -156,14 +156,14 @@ test('what the app writes into its own folder is no change of it', async () => {
   const written = ['uploads/list.csv', 'export.json', 'notes.yaml', 'pages/home.yaml.txt'];
   for (const name of written) write(name, 'written: by the app');
   await eventually('all of them', () =>
-    written.every((name) => serving.stderr().includes(`${join(dir, name)} was changed; the app is not made`)),
+    written.every((name) => serving.stderr().includes(`${join(dir, name)} changed, but the app does not use it`)),
   );
   write('pages/home.yaml', page('Second'));
-  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  await eventually('the new build', () => serving.stderr().includes('is being rebuilt'));
   expect((await fill(user, sessionId, 'name', 'Ann')).texts[0]).toContain('Second');
   // The first and the last; nothing in between was built or replaced.
   expect(serving.stderr().split('Built the app in')).toHaveLength(3);
-  expect(serving.stderr().split('is built anew')).toHaveLength(2);
+  expect(serving.stderr().split('is being rebuilt')).toHaveLength(2);
 });
 
 test('the file that a broken configuration lacks mends it, whatever it is', async () => {
@@ -173,10 +173,10 @@ test('the file that a broken configuration lacks mends it, whatever it is', asyn
   write('pages/home.yaml', page('Second', LATER));
   await eventually('the failure', () => serving.stderr().includes('The last good build stays in use'));
   write('later.txt', 'first words');
-  await eventually('the new build', () => serving.stderr().includes('is built anew'));
+  await eventually('the new build', () => serving.stderr().includes('is being rebuilt'));
   // From now on it is part of the app.
   write('later.txt', 'second words');
-  await eventually('the next', () => serving.stderr().split('is built anew').length === 3);
+  await eventually('the next', () => serving.stderr().split('is being rebuilt').length === 3);
   expect((await fill(user, sessionId, 'name', 'Ann')).texts[0]).toContain('second words');
 });
 

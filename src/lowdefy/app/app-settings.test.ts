@@ -98,7 +98,7 @@ describe('mcp settings of an app', () => {
     [
       'tool',
       { 'lowdefy.yaml': `${FILES['lowdefy.yaml']}mcp:\n  tools:\n    delete_all: { enabled: false }\n` },
-      'lowdefy.yaml:19: mcp.tools.delete_all: There is no tool "delete_all".',
+      'lowdefy.yaml:19: mcp.tools.delete_all: Unknown tool "delete_all".',
     ],
     [
       'page',
@@ -113,12 +113,12 @@ describe('mcp settings of an app', () => {
     [
       'request',
       { 'pages/home.yaml': HOME.replace('connectionId: db', 'connectionId: db\n    mcp: { confirm: true }') },
-      'pages/home.yaml:10: mcp can stand at the top, on a page or on a block, not on the request "list".',
+      'pages/home.yaml:10: mcp is allowed at the top level, on a page or on a block, not on the request "list".',
     ],
     [
       'beside _ref',
       { 'pages/home.yaml': `${HOME}    mcp: { confirm: true }\n` },
-      'pages/home.yaml:14: Lowdefy ignores what stands beside "_ref".',
+      'pages/home.yaml:14: Lowdefy ignores keys next to "_ref".',
     ],
     [
       'computed',

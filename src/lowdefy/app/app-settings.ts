@@ -41,7 +41,7 @@ export function toAppSettings(options: {
   }
   if (unused.size > 0) {
     log.info(
-      `These mcp settings are accepted, but nothing is made of them yet: ${[...unused].sort().join(', ')}.`,
+      `These mcp settings are accepted but have no effect yet: ${[...unused].sort().join(', ')}.`,
     );
   }
   const tools = inputs.flatMap(({ mcp }) => Object.entries(mcp.tools ?? {}));

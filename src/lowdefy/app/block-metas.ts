@@ -58,7 +58,7 @@ export async function loadBlockMetas(options: {
     const meta = known ?? toMeta(block?.meta);
     if (!meta && use.package !== UNKNOWN_PACKAGE) {
       log.warn(
-        `What kind of block ${type} (${use.package}) is cannot be found out, so it is shown as plain text.`,
+        `The category of block type ${type} (${use.package}) is unknown, so it is shown as plain text.`,
       );
     }
     // A type that holds blocks must go on holding them, or its part of the page would be gone.

@@ -18,7 +18,7 @@ export function withClearAnswers(
   if (!callAgent) return {};
   return {
     async callAgent(context, call) {
-      if (readOnly) throw readOnlyError('what its own agents do cannot be told');
+      if (readOnly) throw readOnlyError('Tandem cannot tell what its own agents would do');
       const { agentId } = call as { agentId: string };
       await checkSecrets(context, agentId);
       try {

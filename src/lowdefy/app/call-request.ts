@@ -46,7 +46,7 @@ export function withClearFailures(
     },
     ...(callEndpoint && {
       async callEndpoint(context: object, call: object) {
-        if (readOnly) throw readOnlyError('what an endpoint does cannot be told');
+        if (readOnly) throw readOnlyError('Tandem cannot tell what an endpoint does');
         const { endpointId } = call as { endpointId: string };
         checkEndpoint(context as ApiContext, endpointId);
         try {
@@ -81,7 +81,7 @@ export function withClearFailures(
     if (!ids.includes(endpointId))
       throw new TandemError(
         'not_found',
-        `No endpoint "${endpointId}" for this user.${didYouMean(endpointId, ids)}`,
+        `Endpoint "${endpointId}" not found for this user.${didYouMean(endpointId, ids)}`,
       );
   }
 

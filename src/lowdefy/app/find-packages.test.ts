@@ -46,7 +46,7 @@ it('takes ours where the app has none, and says that it is another version', () 
   expect(find(undefined).version).toBe('4.0.0-rc.11');
   expect(lines).toEqual([]);
   expect(find('4.4.0').version).toBe('4.0.0-rc.11');
-  expect(lines.join()).toMatch(/written for Lowdefy 4\.4\.0, but only 4\.0\.0-rc\.11 is at hand/);
+  expect(lines.join()).toMatch(/written for Lowdefy 4\.4\.0, but only 4\.0\.0-rc\.11 is installed/);
 });
 
 it.each<[string, boolean, RegExp[]]>([
@@ -54,7 +54,7 @@ it.each<[string, boolean, RegExp[]]>([
   ['4.5.0', true, [/written for Lowdefy 4\.5\.0/, /npx lowdefy@4\.5\.0 build --no-next-build/]],
   ['5.3.0', true, [/written for Lowdefy 5\.3\.0/, /npx lowdefy@5\.3\.0 build --no-next-build/]],
   ['5', true, [/"5" is not an exact version/]],
-  ['local', true, [/says "lowdefy: local", which is no release/, /\.lowdefy\/server\/node_modules/]],
+  ['local', true, [/says "lowdefy: local", which is not a release/, /\.lowdefy\/server\/node_modules/]],
 ])(
   'says what to run for %s, and on each page when its generation is another one',
   (wanted, isTold, parts) => {

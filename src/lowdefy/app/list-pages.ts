@@ -35,7 +35,7 @@ export async function listPages(app: App, user: Record<string, unknown> | null):
     : 'they need a signed-in user, and this session has none (mcp.user)';
   const reasons = [
     refused > 0 && `${refused} more pages are hidden: ${why}.`,
-    excluded > 0 && `${excluded} pages are not for agents (mcp.exclude).`,
+    excluded > 0 && `${excluded} pages are excluded for agents (mcp.exclude).`,
   ].filter(Boolean);
   const endpoints = listEndpoints(app, user);
   return { pages, endpoints, ...(reasons.length > 0 && { hidden: reasons.join(' ') }) };

@@ -197,7 +197,7 @@ describe('loadApp', () => {
     const log = recordLog();
     await load(dir, { log });
     expect(log.lines.filter((line) => line.includes('written for Lowdefy 4.0.0-rc.12'))).toHaveLength(1);
-    expect(log.lines.filter((line) => line.includes('There is no operator "_nope"'))).toHaveLength(1);
+    expect(log.lines.filter((line) => line.includes('Unknown operator "_nope"'))).toHaveLength(1);
   });
 
   it('uses types, blocks, operators and the rendering of a plugin', async () => {

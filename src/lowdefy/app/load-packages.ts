@@ -137,7 +137,7 @@ async function merge(
       continue;
     }
     const { found, why } = await loadExport(finder, use, subpath);
-    if (why !== undefined) log.warn(`What uses ${type} will not work: ${why}`);
+    if (why !== undefined) log.warn(`Whatever uses ${type} will not work: ${why}`);
     all[type] = why === undefined ? found : toFailure(why);
   }
   delete all.default;

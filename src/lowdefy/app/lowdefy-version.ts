@@ -34,8 +34,8 @@ export function explainVersion(question: VersionQuestion): string | undefined {
   if (wanted === LOCAL)
     return isOwn
       ? undefined
-      : `The app in ${dir} says "lowdefy: local", which is no release and cannot be installed, so it runs on Lowdefy ${version}. To run it on its own Lowdefy, write the version that it needs (for example "lowdefy: 5.3.0"), or put a node_modules with your build of @lowdefy/* at ${dir}/.lowdefy/server/node_modules.`;
-  return `The app in ${dir} is written for Lowdefy ${wanted}, but only ${version} is at hand, so it runs on that. ${installAdvice(dir, wanted)}`;
+      : `The app in ${dir} says "lowdefy: local", which is not a release and cannot be installed, so it runs on Lowdefy ${version}. To run it on its own Lowdefy, write the version that it needs (for example "lowdefy: 5.3.0"), or put a node_modules with your build of @lowdefy/* at ${dir}/.lowdefy/server/node_modules.`;
+  return `The app in ${dir} is written for Lowdefy ${wanted}, but only ${version} is installed, so it runs on that. ${installAdvice(dir, wanted)}`;
 }
 
 /** What the reader of a page must know: that the app runs on a generation that it was not written for. */

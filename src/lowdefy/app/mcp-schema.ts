@@ -48,7 +48,7 @@ export const mcpAppShape = {
     .superRefine((tools, context) => {
       for (const name of Object.keys(tools)) {
         if (TOOLS.includes(name)) continue;
-        const message = `There is no tool "${name}".${didYouMean(name, TOOLS)}`;
+        const message = `Unknown tool "${name}".${didYouMean(name, TOOLS)}`;
         context.addIssue({ code: 'custom', path: [name], message });
       }
     })

@@ -71,7 +71,7 @@ describe.each([GENERATION_4_5, GENERATION_5])(
       const log = recordLog();
       const app = await load(dir, { log });
       expect(app.pages).toHaveLength(1);
-      const [remarks] = log.lines.filter((line) => line.includes('remarks'));
+      const [remarks] = log.lines.filter((line) => line.includes("Lowdefy's warnings"));
       expect(remarks).toContain('pages/home.yaml:5: layout.gutter is old.');
       expect(remarks).toContain('pages/home.yaml:6: A hint.');
     });
@@ -171,7 +171,7 @@ it('a package of blocks that Node cannot load fails alone', async () => {
   const log = recordLog();
   const app = await load(dir, { log });
   expect(app.packages.blockMetas.Odd).toEqual({ category: 'display' });
-  expect(log.lines.filter((line) => line.includes('What kind of block Odd'))).toHaveLength(1);
+  expect(log.lines.filter((line) => line.includes('The category of block type Odd'))).toHaveLength(1);
 });
 
 it("blocks of Lowdefy's own packages are never loaded", async () => {

@@ -1,5 +1,5 @@
 import { TandemError } from '../../errors.ts';
 
 export function notOffered(name: string): TandemError {
-  return new TandemError('forbidden', `The app "${name}" is not offered to agents (mcp.enabled: false).`);
+  return new TandemError('forbidden', `The app "${name}" is not available to agents (mcp.enabled: false).`);
 }

@@ -23,7 +23,7 @@ export function checkPayload({ endpointId, payloadSchema }: AppEndpoint, payload
   });
   throw new TandemError(
     'invalid_input',
-    `The payload of endpoint "${endpointId}" does not fit: ${wrong.join('; ')}. It takes ${toShortSchema(payloadSchema)}.`,
+    `The payload of endpoint "${endpointId}" is not valid: ${wrong.join('; ')}. It takes ${toShortSchema(payloadSchema)}.`,
   );
 }
 

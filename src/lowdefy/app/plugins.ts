@@ -86,7 +86,7 @@ async function typesOf(plugin: Plugin, finder: PackageFinder): Promise<object> {
   try {
     const types = (await finder.load(plugin.name, 'types'))?.default;
     if (isRecord(types)) return types;
-    plugin.trouble = `${plugin.name} has no "./types" in its exports, or no list of types there as default export.`;
+    plugin.trouble = `${plugin.name} does not export a list of types as the default export of "./types".`;
   } catch (error) {
     // Where the list of types is made from the blocks, and these load styles, Node cannot, and that is nobody's fault.
     plugin.trouble = cannotLoad(`${plugin.name}/types`, error);

@@ -23,12 +23,12 @@ export async function prepareEngine(
   if (difference !== undefined)
     return {
       clientOperators,
-      note: `The engine of Lowdefy ${version} differs from what Tandem knows of generation ${generation} (${difference}). Check the result of each action.`,
+      note: `The engine of Lowdefy ${version} differs from generation ${generation} as Tandem knows it (${difference}). Check the result of each action.`,
     };
   if (generation === UNSEEN)
     return {
       clientOperators,
-      note: `The app runs on Lowdefy ${version}, whose engine Tandem has not seen before. It is used as far as it resembles Lowdefy 5. Check the result of each action.`,
+      note: `The app runs on Lowdefy ${version}, whose engine is unknown to Tandem. It is treated as Lowdefy 5. Check the result of each action.`,
     };
   if (process.env.TANDEM_STOCK_ENGINE) return { clientOperators };
   makeIncremental(found.sample, helpers);

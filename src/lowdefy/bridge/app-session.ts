@@ -87,7 +87,7 @@ export class AppSession {
 
   get visit(): Visit {
     const visit = this.history.at(-1);
-    if (!visit) throw new TandemError('invalid_input', 'This session is on no page yet. Use navigate first.');
+    if (!visit) throw new TandemError('invalid_input', 'This session has no page yet. Use navigate first.');
     return visit;
   }
 
@@ -164,7 +164,7 @@ export class AppSession {
       if (hops > MAX_REDIRECTS)
         throw new TandemError(
           'unavailable',
-          `The app's pages send each other around; stopped after ${MAX_REDIRECTS}.`,
+          `The app's pages redirect in a loop; stopped after ${MAX_REDIRECTS} redirects.`,
         );
       const visit: Visit | undefined = link === 'back' ? this.history.at(-2) : link;
       if (!visit) return log;

@@ -6,8 +6,8 @@ type Action = (call: { params?: unknown }) => unknown;
 
 /** What only a browser can do; the chain goes on without it. */
 const BROWSER_ONLY: Record<string, string> = {
-  PdfMake: 'there is nobody to take the file',
-  GeolocationCurrentPosition: 'there is no position',
+  PdfMake: 'there is no browser to receive the file',
+  GeolocationCurrentPosition: 'no position is available',
   Login: 'sign-in happens outside the app',
   Logout: 'sign-in happens outside the app',
   UpdateSession: 'sign-in happens outside the app',

@@ -95,14 +95,14 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
     backLink: () => around.onLink('back'),
     disabledLink: () => recorder.warn('The link is disabled.'),
     newOriginLink: ({ url, href }: { url?: string; href?: string }) =>
-      recorder.warn(`The app links to ${url ?? href}, outside itself. It was not opened.`),
+      recorder.warn(`The app links to ${url ?? href}, outside the app. It was not opened.`),
     noLink: () => {
       throw new Error('Invalid Link.');
     },
     sameOriginLink: ({ pathname, query, setInput }: SameOriginLink) => {
       const pageId = pathname.slice(1) || lowdefy.home.pageId;
       if (pageId) around.onLink({ pageId, urlQuery: query, setInput });
-      else recorder.warn('The app has no home page that this user may see.');
+      else recorder.warn('The app has no home page that this user may open.');
     },
   });
   return lowdefy;
@@ -117,7 +117,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
   function noteDarkMode(choice: string): void {
     recorder.note({ darkMode: choice });
     const { darkMode: fixed } = root.theme ?? {};
-    if (isFixed(fixed)) recorder.warn(`The app is always ${fixed} (theme.darkMode), whatever is chosen.`);
+    if (isFixed(fixed)) recorder.warn(`The app is always ${fixed} (theme.darkMode).`);
   }
 
   async function callEndpoint(call: { endpointId: string }): Promise<EndpointResult> {
@@ -162,7 +162,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
 async function inTime<T>(work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const why = `${what} did not answer within ${ANSWER_MS / 1000} s. It may still run; look before you repeat it.`;
+    const why = `${what} timed out after ${ANSWER_MS / 1000} s. It may still be running; check before you repeat it.`;
     timer = setTimeout(() => reject(new Error(why)), ANSWER_MS);
   });
   try {

@@ -50,7 +50,7 @@ export function findBlock(
   }
   const way = found && [...found.path.map((step) => step.tree), found.tree];
   if (found && way?.every((step) => isForAgents(step.block))) return found;
-  throw new TandemError('not_found', `No block "${blockId}" on page "${pageId}".${didYouMean(blockId, ids)}`);
+  throw new TandemError('not_found', `Block "${blockId}" not found on page "${pageId}".${didYouMean(blockId, ids)}`);
 }
 
 /** Refuse what a person could not reach: hidden, or in a closed modal. Inactive tabs are a matter of opening them. */
@@ -86,7 +86,7 @@ export function checkReachable({ tree, path }: Located, ui: UiState): void {
     const { blockId: id, type } = closed.tree.block;
     throw new TandemError(
       'forbidden',
-      `Block "${blockId}" is in the ${type} "${id}", which is closed. Use what opens it on the page first.`,
+      `Block "${blockId}" is in the ${type} "${id}", which is closed. Open it on the page first.`,
     );
   }
 }

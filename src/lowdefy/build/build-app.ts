@@ -119,11 +119,11 @@ function report(warnings: BuildRemark[], job: BuildJob): void {
     told.add(
       type === undefined
         ? remarkText(warning)
-        : `${place === undefined ? '' : `${place}: `}There is no operator "${type}", so it stays as it is written.${hint} ${suggestPlugin({ kind: 'Operator', type }, job)}`,
+        : `${place === undefined ? '' : `${place}: `}Unknown operator "${type}"; it is not evaluated.${hint} ${suggestPlugin({ kind: 'Operator', type }, job)}`,
     );
   }
   if (told.size === 0) return;
   const rest = told.size > MAX_WARNINGS ? `\n  (and ${told.size - MAX_WARNINGS} more)` : '';
   const shown = [...told].slice(0, MAX_WARNINGS).join('\n  ');
-  log.warn(`Lowdefy has remarks about the app in ${dir}:\n  ${shown}${rest}`);
+  log.warn(`Lowdefy's warnings about the app in ${dir}:\n  ${shown}${rest}`);
 }

@@ -69,7 +69,7 @@ function yamlFailure(error: unknown, { dir, files }: BuildFacts): string | undef
       return problem === undefined ? [] : `${shownName(dir, path)}:${problem}`;
     });
   const [problem = ''] = error.message.split('\n');
-  if (broken.length === 0) return `A template does not give valid YAML: ${toSentence(problem)}`;
+  if (broken.length === 0) return `A template does not produce valid YAML: ${toSentence(problem)}`;
   const line = / at line (\d+)/.exec(error.message)?.[1];
   return broken.find((text) => text.includes(`:${line}: `)) ?? broken[0];
 }

@@ -63,7 +63,7 @@ async function fromConfig(
   const isMixed = builder !== undefined && packageVersion(builder) !== finder.version;
   if (isMixed && FINISHED.some((place) => isBuild(join(dir, place)))) {
     log.info(
-      `The app in ${dir} is run as it was built last. After a change, build it again: ${buildCommand(dir, wanted)}`,
+      `The app in ${dir} runs from its last build. After a change, rebuild it: ${buildCommand(dir, wanted)}`,
     );
     const found = fromFinished(dir, log, finder);
     return { ...found, title, sources: [...found.sources, join(dir, main.file)] };
@@ -92,7 +92,7 @@ function fromFinished(dir: string, log: Logger, finder?: PackageFinder): FoundBu
   if (buildDirectory === undefined) {
     throw new TandemError(
       'invalid_config',
-      `There is no Lowdefy app in ${dir}: it has neither lowdefy.yaml nor a finished build.`,
+      `No Lowdefy app found in ${dir}: it has neither lowdefy.yaml nor a finished build.`,
     );
   }
   const files = readBuild(buildDirectory);

@@ -62,7 +62,7 @@ export function moveMcpKeys(file: string, text: string, isMain: boolean): string
 function moveFrom(map: YAMLMap, mcp: Pair<Scalar, Node>, keys: string[], source: YamlSource): boolean {
   const at = `${source.file}:${source.lineAt(mcp.key)}`;
   if (map.has('_ref')) {
-    const advice = 'Lowdefy ignores what stands beside "_ref". Write it in the file that is referenced';
+    const advice = 'Lowdefy ignores keys next to "_ref". Write it in the referenced file';
     throw new TandemError('invalid_config', `${at}: ${advice}, or in tandem.yaml under mcp.pages.`);
   }
   // Half a block, to be merged with the rest by an operator, keeps its key; it is found in the build.
@@ -71,7 +71,7 @@ function moveFrom(map: YAMLMap, mcp: Pair<Scalar, Node>, keys: string[], source:
     ? 'request'
     : keys.map((key) => OTHER[key]).findLast((name) => name !== undefined);
   if (other !== undefined) {
-    const message = `mcp can stand at the top, on a page or on a block, not on the ${other} "${map.get('id')}".`;
+    const message = `mcp is allowed at the top level, on a page or on a block, not on the ${other} "${map.get('id')}".`;
     throw new TandemError('invalid_config', `${at}: ${message}`);
   }
   if (!hasOperator(mcp.value)) {

@@ -61,7 +61,7 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
   }
   if (lacksAuthSecret(files, env)) {
     log.warn(
-      `The app in ${dir} has auth providers, but NEXTAUTH_SECRET is not set. It runs here without, because nobody signs in through NextAuth; Lowdefy's own server needs it.`,
+      `The app in ${dir} has auth providers, but NEXTAUTH_SECRET is not set. Tandem does not need it, because nobody signs in through NextAuth; Lowdefy's own server does.`,
     );
   }
   const unknown = readUnknown(files);

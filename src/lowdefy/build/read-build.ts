@@ -69,7 +69,7 @@ export function readMarked(files: BuildFiles, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new TandemError('invalid_config', `${path} of the build is not valid JSON. Build the app again.`);
+    throw new TandemError('invalid_config', `${path} of the build is not valid JSON. Rebuild the app.`);
   }
 }
 

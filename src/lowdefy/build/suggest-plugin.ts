@@ -36,15 +36,15 @@ export function suggestPlugin(
   }
   const troubles = plugins.flatMap(({ trouble }) => trouble ?? []);
   if (troubles.length > 0)
-    return `Which types it has could not be asked of every plugin: ${troubles.join(' ')}`;
+    return `The types of some plugins could not be read: ${troubles.join(' ')}`;
   for (const folder of candidates(dir)) {
     const name = packageName(folder);
     if (name === undefined || plugins.some((plugin) => plugin.name === name)) continue;
     const files = [resolveExport(folder, 'types'), resolveExport(folder, SUBPATHS[kind] ?? 'types')];
     if (files[0] !== undefined && files.some((file) => mentions(file, type)))
-      return `The package "${name}" seems to have it: name it under plugins: in lowdefy.yaml.`;
+      return `The package "${name}" seems to provide it: add it under plugins: in lowdefy.yaml.`;
   }
-  return `If it comes from a plugin, name that under plugins: in lowdefy.yaml and install it in ${dir} with npm.`;
+  return `If it comes from a plugin, add the plugin under plugins: in lowdefy.yaml and install it in ${dir} with npm.`;
 }
 
 function hasTypes(folder: string): boolean {

@@ -92,7 +92,7 @@ test.each(['http://evil.example/', '//evil.example/', 'HTTP://evil.example', 'fi
   'an address that comes as data cannot take the credentials along: %s',
   async (url) => {
     await expect(call(keyed(), { url })).rejects.toThrow(
-      /"url" is a whole address .* allowAbsoluteUrls: true/,
+      /"url" is an absolute URL .* allowAbsoluteUrls: true/,
     );
   },
 );
@@ -101,7 +101,7 @@ test('an app can allow it on the connection, and a request cannot', async () => 
   const { data } = await call({ ...keyed(), allowAbsoluteUrls: true }, { url: `${elsewhere}/x` });
   expect(data.url).toBe('/x');
   await expect(call(keyed(), { url: `${elsewhere}/x`, allowAbsoluteUrls: true })).rejects.toThrow(
-    'is a whole address',
+    'is an absolute URL',
   );
 });
 
@@ -140,6 +140,6 @@ test('a service that is not there is named', async () => {
 
 test('a response that is too big is not read to its end', async () => {
   await expect(call(keyed(), { url: '/big' })).rejects.toThrow(
-    'its response has more than 1 MB, and mcp.limits.maxResponseMb is 1. Ask for fewer rows or columns',
+    'its response has more than 1 MB, and mcp.limits.maxResponseMb is 1. Request fewer rows or columns',
   );
 });

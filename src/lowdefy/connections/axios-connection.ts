@@ -71,7 +71,7 @@ function checkUrl(url: unknown, baseURL: unknown): void {
   if (typeof url !== 'string' || typeof baseURL !== 'string') return;
   if (!/^([a-z][a-z\d+.-]*:)?\/\//i.test(url)) return;
   throw new Error(
-    `"url" is a whole address (${toOrigin(url)}), but the connection has a baseURL (${toOrigin(baseURL)}). Give the path only, use a connection without a baseURL, or set allowAbsoluteUrls: true on the connection`,
+    `"url" is an absolute URL (${toOrigin(url)}), but the connection has a baseURL (${toOrigin(baseURL)}). Use only the path, use a connection without a baseURL, or set allowAbsoluteUrls: true on the connection`,
   );
 }
 

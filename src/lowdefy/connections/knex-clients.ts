@@ -35,7 +35,7 @@ export function knexClient(client: unknown, dir: string): Client {
     const names = [...Object.keys(CLIENTS), ...SQLITE].map((text) => `"${text}"`).join(', ');
     throw new TandemError(
       'invalid_config',
-      `There is no client "${name}" for a Knex connection. Valid: ${names}.`,
+      `Unknown client "${name}" for a Knex connection. Valid: ${names}.`,
     );
   }
   const Base = require(`knex/lib/dialects/${known.folder}/index.js`) as Client;

@@ -141,7 +141,7 @@ describe('other databases', () => {
       'needs the package tedious',
     );
     await expect(raw('select 1', undefined, { ...pg, client: 'oracle' })).rejects.toThrow(
-      'There is no client "oracle"',
+      'Unknown client "oracle"',
     );
   });
 

@@ -37,6 +37,6 @@ function whyRefused(resolver: Resolver, requestType: string, args: ResolverArgs)
   if (resolver.meta.checkWrite) return `requests of the type ${requestType} write`;
   // Sending mail and running any command have neither mark.
   if (!resolver.meta.checkRead)
-    return `of requests of the type ${requestType} it cannot be told that they only read`;
+    return `Tandem cannot tell whether requests of the type ${requestType} only read`;
   return undefined;
 }

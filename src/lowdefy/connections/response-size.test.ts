@@ -15,7 +15,7 @@ test.each([
   ['many small values', Array.from({ length: 400_000 }, () => ({ a: 1 }))],
 ])('%s beyond it are refused with size and limit', (_, response) => {
   expect(() => checkResponseSize(response, 1)).toThrow(
-    /^its response has about \d MB, and mcp\.limits\.maxResponseMb is 1\. Ask for fewer rows/,
+    /^its response has about \d MB, and mcp\.limits\.maxResponseMb is 1\. Request fewer rows/,
   );
 });
 

@@ -14,7 +14,7 @@ export function checkResponseSize(response: unknown, maxMb: number): void {
 export function tooBig(size: string, maxMb: number): TandemError {
   return new TandemError(
     'limit_reached',
-    `its response has ${size}, and mcp.limits.maxResponseMb is ${maxMb}. Ask for fewer rows or columns, or raise the limit`,
+    `its response has ${size}, and mcp.limits.maxResponseMb is ${maxMb}. Request fewer rows or columns, or raise the limit`,
   );
 }
 

@@ -94,7 +94,7 @@ export function sqlTokens(sql: string, dialect: SqlDialect): SqlToken[] | string
   function afterLineComment(length: number): number | string {
     const next = sql.charAt(at + length);
     if (length === 2 && next !== '' && !/\s/.test(next) && dialect !== 'sqlite' && dialect !== 'postgres') {
-      return 'it has "--" without a space behind, which not every database skips';
+      return 'it has "--" without a space after it, which not every database skips';
     }
     const end = sql.indexOf('\n', at);
     const comment = sql.slice(at, end < 0 ? undefined : end).replace(/\r$/, '');

@@ -14,7 +14,7 @@ const FUNCTIONS = new Set(['REPLACE']);
 /** Why a statement is not a plain single SELECT, or undefined when it is. Strict: what is unclear counts as writing. */
 export function sqlWrites(sql: string, dialect: SqlDialect): string | undefined {
   const tokens = sqlTokens(sql, dialect);
-  if (typeof tokens === 'string') return `${tokens}, so it cannot be told that it only reads`;
+  if (typeof tokens === 'string') return `${tokens}, so Tandem cannot tell whether it only reads`;
   while (tokens.at(-1)?.text === ';') tokens.pop();
   const first = tokens.find((token) => token.text !== '(');
   if (!first) return 'its SQL is empty';

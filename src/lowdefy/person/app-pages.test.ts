@@ -31,7 +31,7 @@ test('a session whose app is not there any more says so, and keeps its history',
   expect(await pages.look(person, sessionId)).toMatchObject({
     status: 'open',
     view: null,
-    problem: 'No app "gone" is served here.',
+    problem: 'App "gone" not found.',
     history: [{ action: 'create' }],
   });
 });

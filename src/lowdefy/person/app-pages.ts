@@ -32,7 +32,7 @@ export class AppPages {
   /** Throws where there is no such session, or it is no app's. */
   async check(principal: Principal, sessionId: string): Promise<void> {
     const { kind } = await this.#services.sessions.get(principal, sessionId);
-    if (kind !== 'app') throw new TandemError('not_found', `Session "${sessionId}" is none of an app.`);
+    if (kind !== 'app') throw new TandemError('not_found', `Session "${sessionId}" is not an app session.`);
   }
 
   /** Changes with every save. */
@@ -75,7 +75,7 @@ export class AppPages {
         to = saved;
       });
       if (rev !== undefined && rev !== record.rev)
-        throw new TandemError('conflict', 'The page changed a moment ago. Look at it, and do it again.');
+        throw new TandemError('conflict', 'The page just changed. Check it and try again.');
       const { maxUploadMb } = sessions.limits;
       const result = await run(actions, async (runner, ref) =>
         runner.act(ref, await withGivenFiles(actions, runner.facts, maxUploadMb), { view: false }),

@@ -60,7 +60,7 @@ export class AppProcess {
         const error = goneError(reason);
         reject(error);
         if (isExpected) return;
-        log.error(`A process of an app is gone: ${reason}.`);
+        log.error(`A process of an app ended: ${reason}.`);
         onLoss?.(error);
       };
       const hear = (message: Report | { kind: 'other' }) => {
@@ -84,9 +84,9 @@ export class AppProcess {
       this.#pipe =
         channel &&
         openMessagePipe(channel, hear, (error) => {
-          log.error('a process of an app sent what makes no sense', error);
+          log.error('a process of an app sent an invalid message', error);
           this.#isBroken = true;
-          lose('it sent what makes no sense');
+          lose('it sent an invalid message');
           this.kill();
         });
     });
@@ -147,14 +147,14 @@ function whyNotStarted(error: Error): string {
 function reasonOf(code: number | null, signal: NodeJS.Signals | null, maxHeapMb: number): string {
   // V8 aborts the process that it has no more memory for.
   if (signal === 'SIGABRT' || code === 134)
-    return `it took more than ${maxHeapMb} MB of memory (mcp.limits.appMemoryMb)`;
+    return `it used more than ${maxHeapMb} MB of memory (mcp.limits.appMemoryMb)`;
   return `it ended (${signal ?? `exit code ${code}`})`;
 }
 
 export function goneError(reason: string): TandemError {
   return new TandemError(
     'unavailable',
-    `The process that the app runs in is gone: ${reason}. Nothing of this call was saved, but what it had written to databases stays. The session goes on from where it was before: look at it before you repeat the call.`,
+    `The app's process ended: ${reason}. Nothing of this call was saved, but its writes to databases remain. The session continues from where it was before the call: check it before you repeat the call.`,
   );
 }
 

@@ -16,7 +16,7 @@ export async function buildInProcess(options: AppOptions, patience: Patience): P
   }, TICK_MS);
   try {
     const built = await child.ready;
-    if (!built) throw new Error('an app was built without a result');
+    if (!built) throw new Error('a build returned no result');
     return built;
   } catch (error) {
     throw failure ?? error;

@@ -11,7 +11,7 @@ openChildSide(({ log, end }) => ({
     const ground = toPageGround(open);
     if (!ground.readable)
       log.warn(
-        `Node ${process.version} cannot confine the page code of the app in ${facts.dir} by its permission model. It runs without secrets, but with this user's rights to files and programs.`,
+        `Node ${process.version} cannot confine the page code of the app in ${facts.dir} with its permission model. The code runs without secrets, but with this user's access to files and programs.`,
       );
     const build = { buildDirectory, buildId: facts.buildId };
     return { kind: 'ready', built: { facts, build, ground } };

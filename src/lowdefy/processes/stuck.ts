@@ -34,10 +34,10 @@ export function stuckError(
   const seconds = patienceFor(one, patience) / 1000;
   patience.log.error(`An app in ${dir} kept its process busy for ${seconds} s and was stopped.`);
   const others = outstanding - 1;
-  const whose = others > 0 ? `, or that of one of ${others} others that ran beside it,` : '';
+  const whose = others > 0 ? `, or of one of ${others} other calls in the same process,` : '';
   return new TandemError(
     'timeout',
-    `The app's own code${whose} ran for ${seconds} s without a pause (mcp.limits.appBusySeconds), so it was stopped: perhaps an endless loop or a slow regular expression in an operator, or a slow query. Nothing of this call was saved, but what it had written to databases stays. The session goes on from where it was before; do not repeat the same action unchanged.`,
+    `The app's own code${whose} ran for ${seconds} s without a pause (mcp.limits.appBusySeconds), so it was stopped. It may be an endless loop, a slow regular expression in an operator, or a slow query. Nothing of this call was saved, but its writes to databases remain. The session continues from where it was before the call; do not repeat the same action unchanged.`,
   );
 }
 

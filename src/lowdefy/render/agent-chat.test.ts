@@ -47,7 +47,7 @@ describe('a message', () => {
     [{ state: 'approval-responded', approval: { id: 'a', approved: true } }, '"status":"approved"'],
     [
       { state: 'approval-requested', input: { id: 7 }, approval: { id: 'a' } },
-      '"status":"waits for a person to approve it","input":{"id":7},"approval":"a"',
+      '"status":"waiting for a person to approve it","input":{"id":7},"approval":"a"',
     ],
     [{ state: 'output-available', output: { _subAgent: true, text: 'Found.' } }, '"done","output":"Found."'],
     [{ state: 'output-available', output: { display: '**Two**', rows: [1] } }, '"done","output":"**Two**"'],

@@ -39,7 +39,7 @@ export const renderByCategory: BlockRender = (block, context) => {
 };
 
 function shownByCategory(): ViewPart | undefined {
-  return note('Only what all blocks have is shown of this one');
+  return note('Only the common properties of this block are shown');
 }
 
 function givenOptions({ properties }: BlockSnapshot): ViewPart | undefined {

@@ -65,7 +65,7 @@ function toText(
 function toolFacts(tool: ToolPart, display: MessageDisplay): Record<string, unknown> {
   const { toolName: name, state, input, output, approval } = tool;
   if (state === 'approval-requested' && approval)
-    return { name, status: 'waits for a person to approve it', input, approval: approval.id };
+    return { name, status: 'waiting for a person to approve it', input, approval: approval.id };
   if (state === 'output-denied') return { name, status: 'rejected' };
   if (state === 'output-error') return { name, status: 'failed' };
   if (state === 'output-available') return { name, status: 'done', ...outputOf(name, output, display) };

@@ -161,7 +161,7 @@ describe('inputs of Lowdefy 5', () => {
     expect(shown).toContain('Options: [["f"] (Fruit), [1,"f"] (Fruit / Apple)]\nCurrent value: ["f"]');
     expect(shown).toContain('Disabled options: [[1,"f"]]');
     expect(show('TreeSelector', { category: 'input', properties: { selectable: false } })).toContain(
-      'Nothing in it can be chosen',
+      'It has no selectable nodes',
     );
   });
 

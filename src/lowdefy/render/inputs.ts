@@ -122,7 +122,7 @@ export const renderEditableText: BlockRender = (block) => [
 export const renderScanner: BlockRender = (block) => [
   toInput(block, {
     unlabelled: true,
-    after: [note('Scans codes. Set its value to the text of a code, as if it was held before the camera.')],
+    after: [note('Scans codes. Set its value to the text of a code to scan it.')],
   }),
 ];
 

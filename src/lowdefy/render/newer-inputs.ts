@@ -47,7 +47,7 @@ export const renderTreeSelector: BlockRender = (block, { mostOptions = MOST_OPTI
       ],
       after: [
         disabled.length > 0 ? field('Disabled options', disabled.slice(0, MOST_OPTIONS)) : undefined,
-        selectable === false ? note('Nothing in it can be chosen') : undefined,
+        selectable === false ? note('It has no selectable nodes') : undefined,
       ],
     }),
   ];

@@ -71,7 +71,7 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
         if (item.navigatedTo === undefined) continue;
         const left = actions.length - index - 1;
         if (left > 0)
-          item.warnings = [...(item.warnings ?? []), `The page changed; ${left} actions were not done.`];
+          item.warnings = [...(item.warnings ?? []), `The page changed; ${left} actions were skipped.`];
         break;
       }
       return finish(one, { log, done, secrets: [...secrets] }, wanted);

@@ -122,7 +122,7 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     if (closed || !isOther) return letGo(next);
     current = next;
     watcher.add(next.facts.sources);
-    if (!isFirst) log.info(`The app in ${dir} was changed, and is built anew.`);
+    if (!isFirst) log.info(`The app in ${dir} changed and is being rebuilt.`);
     if (old) letGo(old);
   }
 

@@ -41,12 +41,12 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
       if (!runner.facts.settings.enabled)
         throw new TandemError(
           'forbidden',
-          'This app is not offered to agents any more (mcp.enabled: false).',
+          'This app is no longer available to agents (mcp.enabled: false).',
         );
       if (!tool || !runner.facts.settings.disabledTools.includes(tool)) return runner;
       throw new TandemError(
         'forbidden',
-        `${tool} is switched off for this app (mcp.tools.${tool}.enabled: false).`,
+        `${tool} is disabled for this app (mcp.tools.${tool}.enabled: false).`,
       );
     },
     async load(log) {
@@ -74,7 +74,7 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
   async function get(name: string): Promise<AppRunner> {
     const open = Object.hasOwn(apps, name) ? apps[name] : undefined;
     if (!open)
-      throw new TandemError('not_found', `No app "${name}" is served here.${didYouMean(name, names)}`);
+      throw new TandemError('not_found', `App "${name}" not found.${didYouMean(name, names)}`);
     if (closed) throw new TandemError('ended', 'The apps have been closed.');
     const runner = await (running.get(name) ?? start(name, open));
     await runner.ready?.();

@@ -30,7 +30,7 @@ export async function watchConfig(options: {
     ignored: (path) => isSkipped(basename(path)) && !roots.has(path),
   });
   watcher.on('all', (_event, path) => {
-    if (!options.counts(path)) return log.debug(`${path} was changed; the app is not made from it.`);
+    if (!options.counts(path)) return log.debug(`${path} changed, but the app does not use it.`);
     clearTimeout(timer);
     timer = setTimeout(options.onChange, QUIET_MS);
   });

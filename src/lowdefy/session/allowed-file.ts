@@ -31,7 +31,7 @@ export async function readAllowedFile(
   if (uploads.length === 0)
     throw new TandemError(
       'forbidden',
-      'This app allows no folder to upload files from (mcp.uploads), so a path cannot be used. Send the file as {"name": "a.pdf", "type": "application/pdf", "base64": "…"}.',
+      'This app allows no upload folders (mcp.uploads), so a path cannot be used. Send the file as {"name": "a.pdf", "type": "application/pdf", "base64": "…"}.',
     );
   const real = await findFile(path, folders);
   // Followed no further: whatever takes the place of the file meanwhile is refused.
@@ -58,7 +58,7 @@ async function readOpened(file: FileHandle, { path, real, roots, maxBytes }: Ope
   const now = await realpath(real).catch(() => undefined);
   const judged = now === real && isInside(roots, real) ? await stat(real).catch(() => undefined) : undefined;
   if (judged?.ino !== opened.ino || judged?.dev !== opened.dev)
-    throw new TandemError('forbidden', `${quoted(path)} was changed while it was read. Try again.`);
+    throw new TandemError('forbidden', `${quoted(path)} changed while it was read. Try again.`);
   if (!opened.isFile())
     throw new TandemError(
       'invalid_input',
@@ -93,7 +93,7 @@ async function findFile(path: string, { dir, uploads }: AllowedFolders): Promise
   }
   throw new TandemError(
     'not_found',
-    `There is no file ${quoted(path)} in the folders for uploads (mcp.uploads: ${uploads.join(', ')}).`,
+    `File ${quoted(path)} not found in the upload folders (mcp.uploads: ${uploads.join(', ')}).`,
   );
 }
 
@@ -130,7 +130,7 @@ export function tooLarge(what: string, maxBytes: number): TandemError {
 function cannotRead(path: string, error: unknown): TandemError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   if (code === 'ELOOP')
-    return new TandemError('forbidden', `${quoted(path)} was changed while it was read. Try again.`);
+    return new TandemError('forbidden', `${quoted(path)} changed while it was read. Try again.`);
   return new TandemError('unavailable', `${quoted(path)} cannot be read (${code}).`);
 }
 

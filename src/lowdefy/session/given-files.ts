@@ -49,7 +49,7 @@ export async function withGivenFiles(
   );
 
   async function readFiles(named: Named[]): Promise<GivenFiles> {
-    if (named.length > MAX_FILES) return { refused: `${named.length} files at once are too many.` };
+    if (named.length > MAX_FILES) return { refused: `${named.length} files in one call are too many.` };
     const files: UploadFile[] = [];
     let left = maxUploadMb * MB;
     try {

@@ -57,7 +57,7 @@ function toKept(given: unknown): unknown {
   try {
     checkPlain(value, 'It');
   } catch {
-    return '(no plain data, or too much of it)';
+    return '(not plain data, or too large)';
   }
   const text = JSON.stringify(value);
   if (text === undefined) return undefined;

@@ -29,7 +29,7 @@ interface AppCall {
 }
 
 const CHANGED =
-  'The app was changed since your last call, and now runs as it was built anew: pages, blocks and events may be others. The session kept its state.';
+  'The app changed since your last call and was rebuilt: pages, blocks and events may differ. The session kept its state.';
 /** However long the log is, some of the page is shown. */
 const MIN_CHARACTERS = 4000;
 
@@ -58,7 +58,7 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
       lines.unshift({
         action: 'restore',
         success: true,
-        warnings: [`Not everything could be brought back: ${lost.join('; ')}.`],
+        warnings: [`Not everything could be restored: ${lost.join('; ')}.`],
       });
     if (changed) lines.unshift({ action: 'reload', success: true, messages: [CHANGED] });
     for (const one of news) if (one) lines.unshift(one);

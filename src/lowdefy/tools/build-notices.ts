@@ -13,13 +13,13 @@ export class BuildNotices {
     if (before === problem) return undefined;
     if (problem === undefined) {
       this.#told.delete(sessionId);
-      return { action: 'build', success: true, messages: ['The configuration can be built again.'] };
+      return { action: 'build', success: true, messages: ['The build succeeds again.'] };
     }
     this.#told.set(sessionId, problem);
     return {
       action: 'build',
       success: false,
-      error: `The app's files were changed, and ${lowerFirst(problem)} Until that is mended, the last good build stays in use.`,
+      error: `The app's files changed, and ${lowerFirst(problem)} Until that is fixed, the last good build stays in use.`,
     };
   }
 }

@@ -42,7 +42,7 @@ export function createGetPages(apps: AppTools): Tool {
       ];
       const from = cursor === undefined ? 0 : Number(cursor);
       if (!Number.isInteger(from) || from < 0)
-        throw new TandemError('invalid_input', 'cursor must come from an earlier answer.');
+        throw new TandemError('invalid_input', 'cursor must come from an earlier result.');
       const part = found.slice(from, from + limit);
       const shown = part.filter((one) => 'pageId' in one);
       const callable = part.filter((one) => 'endpointId' in one);

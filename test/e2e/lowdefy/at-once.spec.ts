@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { done, test } from './app-test.ts';
 
-const CHANGED = 'The page changed a moment ago. Look at it, and do it again.';
+const CHANGED = 'The page just changed. Check it and try again.';
 
 test('who leaves a field by a click has the value set first, and the click done', async ({
   page,

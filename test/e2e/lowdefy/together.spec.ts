@@ -185,7 +185,7 @@ test('a row that has moved since it was seen is not opened for another', async (
   });
   await page.getByRole('row', { name: 'INV-0024' }).getByRole('button').click();
   await expect(page.getByRole('alert')).toHaveText(
-    'The page changed a moment ago. Look at it, and do it again.',
+    'The page just changed. Check it and try again.',
   );
   await expect(page.getByRole('heading', { name: 'Invoices', exact: true })).toBeVisible();
 });

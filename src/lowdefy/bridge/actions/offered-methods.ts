@@ -62,8 +62,8 @@ function whyNotOffered(
   const what = isDialog ? `"${blockId}" is opened` : `${method} of "${blockId}" is called`;
   const how = opener
     ? `Use ${opener.event} of "${opener.blockId}", which does that.`
-    : `Nothing on the page that can be used now does that. (The app's author can allow it: mcp.methods: [${isDialog ? 'open' : method}] of the block.)`;
-  return `${what} by the app's own events only. ${how}`;
+    : `Nothing on the page does that now. (The app's author can allow it: mcp.methods: [${isDialog ? 'open' : method}] of the block.)`;
+  return `${what} only by the app's own events. ${how}`;
 }
 
 /** The event that opens a dialog or calls this method; where there are several, the first on the page. */

@@ -49,7 +49,7 @@ export async function performAction(
 
 function checkSwitchedOn({ app, isPerson }: AppSession, { type }: AppAction): void {
   if (!isPerson && app.settings.disabledActions.includes(type))
-    throw new TandemError('forbidden', `${type} is switched off for this app (mcp.actions.${type}: false).`);
+    throw new TandemError('forbidden', `${type} is disabled for this app (mcp.actions.${type}: false).`);
 }
 
 /** A fault of ours fails its own action only: what was done before it stays done, and stays told. */
@@ -118,7 +118,7 @@ async function triggerEvent(
   if (isOpening(tree.block.type) && !ui.open[action.blockId])
     throw new TandemError(
       'forbidden',
-      `"${action.blockId}" is closed, so nobody can use its buttons. Use what opens it on the page first.`,
+      `"${action.blockId}" is closed, so its buttons cannot be used. Open it on the page first.`,
     );
   const component = COMPONENT_GESTURES[tree.block.type];
   const forPerson = session.isPerson ? undefined : component?.forPerson?.(action.event);

@@ -27,7 +27,7 @@ export async function reachBlock(session: AppSession, blockId: string): Promise<
         `"${key}" of "${block.blockId}" is not open, and the app decides which one is.`,
       );
     session.recorder.warn(`Opened "${key}" of "${block.blockId}" first.`);
-    if (isFailure(result)) session.recorder.warn(`What follows from that failed: ${toMessage(result.error)}`);
+    if (isFailure(result)) session.recorder.warn(`Its event failed: ${toMessage(result.error)}`);
     // What the tab loads when it opens comes before what is done in it.
     session.recorder.follow(await session.settle());
     if (session.visit !== visit)

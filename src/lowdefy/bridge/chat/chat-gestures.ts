@@ -36,7 +36,7 @@ export const chatGestures: OwnGestures = {
   hidesMethods: true,
   forPerson: (name) =>
     name in ANSWERS
-      ? 'What a tool of the app asks first is answered by a person, never by an agent. Ask the person to approve or reject it on the page of this session.'
+      ? 'Only a person can approve or reject a tool of the app. Ask the person to do it on the page of this session.'
       : undefined,
 };
 
@@ -75,6 +75,6 @@ function whyNot(block: EngineBlock, name: string): string | undefined {
   if (isAnswering(chat.record))
     return `"${block.blockId}" is still answering. Trigger its event "wait" to wait for the answer, or "onStop" to stop it.`;
   if (pendingOf(chat.record).length > 0)
-    return `A tool that "${block.blockId}" wants to use waits for a person to approve or reject it, on the page of this session. Nothing can be sent before.`;
+    return `A tool that "${block.blockId}" wants to use is waiting for a person to approve or reject it on the page of this session. Nothing can be sent until then.`;
   return undefined;
 }

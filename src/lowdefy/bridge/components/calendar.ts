@@ -60,7 +60,7 @@ export function toCalendarDay(block: EngineBlock, given: unknown, ui: UiState): 
   if ((min && date < min) || (max && date > max))
     throw new TandemError(
       'invalid_input',
-      `The day ${localDay(date)} of "${block.blockId}" cannot be chosen.`,
+      `The day ${localDay(date)} of "${block.blockId}" is disabled.`,
     );
   return date;
 }
@@ -125,7 +125,7 @@ function toPanel(block: EngineBlock, payload: unknown, ui: UiState): GestureStep
   if (!isMode || !day || (mode === calendarMode(block, ui) && localMonth(day) === localMonth(from)))
     throw new TandemError(
       'invalid_input',
-      `onPanelChange of "${block.blockId}" needs the payload {"mode": "year"} or {"date": "2026-01"}, with another panel than the one shown (${calendarMode(block, ui)}, ${localMonth(from)}).`,
+      `onPanelChange of "${block.blockId}" needs the payload {"mode": "year"} or {"date": "2026-01"}, with a panel other than the current one (${calendarMode(block, ui)}, ${localMonth(from)}).`,
     );
   const steps: GestureStep[] = [];
   if (mode !== calendarMode(block, ui))

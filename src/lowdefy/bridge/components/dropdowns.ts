@@ -47,7 +47,7 @@ export const dropdownButton: ComponentSteps = {
       // What the app does when the menu opens may take items away.
       const now = findItem(block, name);
       if (!now || now.disabled)
-        throw new TandemError('forbidden', `"${block.blockId}" does not offer "${name}" once it is open.`);
+        throw new TandemError('forbidden', `"${block.blockId}" does not offer "${name}" when it is open.`);
       return block.triggerEvent({ name: now.key });
     });
   },
@@ -95,7 +95,7 @@ function toOpening(block: EngineBlock, payload: unknown, ui: UiState): GestureSt
   if (open === isOpen)
     throw new TandemError(
       'invalid_input',
-      `"${block.blockId}" is ${isOpen ? 'open' : 'closed'} already; choose an item, or send {"open": ${!isOpen}}.`,
+      `"${block.blockId}" is already ${isOpen ? 'open' : 'closed'}; choose an item, or send {"open": ${!isOpen}}.`,
     );
   return {
     run: () => {

@@ -115,7 +115,7 @@ function toQuery(block: EngineBlock, payload: unknown): string {
   if (typeof value === 'string') return value;
   throw new TandemError(
     'invalid_input',
-    `onSearch of "${block.blockId}" needs the payload {"value": "WORDS"}; an empty text takes the results away.`,
+    `onSearch of "${block.blockId}" needs the payload {"value": "WORDS"}; an empty text clears the results.`,
   );
 }
 
@@ -128,7 +128,7 @@ function chooseRecent(block: EngineBlock, index: unknown, ui: UiState): string {
     recent.length === 0
       ? 'It shows none now; send {"value": "WORDS"}.'
       : `It needs the payload {"recent": 0}: 0 to ${recent.length - 1}.`;
-  throw new TandemError('invalid_input', `onSearch of "${block.blockId}" names no recent search. ${how}`);
+  throw new TandemError('invalid_input', `onSearch of "${block.blockId}" does not name a recent search. ${how}`);
 }
 
 /** By its place in the list as it is shown, or by its id. */
@@ -142,5 +142,5 @@ function chooseResult(block: EngineBlock, payload: unknown, ui: UiState): ShownR
     shown.length === 0
       ? 'Trigger onSearch with {"value": "WORDS"} first.'
       : `It needs the payload {"index": 0}: 0 to ${shown.length - 1}.`;
-  throw new TandemError('invalid_input', `onSelect of "${block.blockId}" names no result. ${how}`);
+  throw new TandemError('invalid_input', `onSelect of "${block.blockId}" does not name a result. ${how}`);
 }

@@ -17,7 +17,7 @@ export function toSegmentChanges(block: EngineBlock, value: unknown, ui: UiState
       {
         events: [],
         click: 'first',
-        warning: `"${block.blockId}" has no value, but its first option looks chosen, so clicking that changes nothing. Choose another option first.`,
+        warning: `"${block.blockId}" has no value but shows its first option as chosen, so clicking that option changes nothing. Choose another option first.`,
       },
     ];
   return [text, { value, events: [{ name: 'onChange', event: { value } }], click: 'first' }];

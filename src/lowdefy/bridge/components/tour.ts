@@ -18,7 +18,7 @@ export const tour: ComponentSteps = {
       if (name === 'onFinish' && isTourOpen(block, ui))
         throw new TandemError(
           'forbidden',
-          `"${block.blockId}" can be finished on its last step only: trigger onChange with {"current": ${stepsOf(block).length - 1}} first.`,
+          `"${block.blockId}" can only be finished on its last step: trigger onChange with {"current": ${stepsOf(block).length - 1}} first.`,
         );
       return shortcutEvents(block).includes(name) ? [{ run: () => block.triggerEvent({ name }) }] : undefined;
     }

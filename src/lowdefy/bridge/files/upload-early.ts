@@ -42,7 +42,7 @@ export async function uploadEarly(
     });
     const policy = asked.success === true ? policyIn(asked.responses) : undefined;
     if (!policy)
-      return fail(`"${name}" was not uploaded: the app's request for the right to upload it failed.`);
+      return fail(`"${name}" was not uploaded: the app's request for an upload policy failed.`);
     const { bucket, key } = policy.fields ?? {};
     const meta = { bucket, key, filename: name, size, type, uid };
     await change(uid, { percent: 20 });
@@ -57,8 +57,8 @@ export async function uploadEarly(
     if (response?.ok) return;
     fail(
       response
-        ? `"${name}" was not uploaded: the storage answered ${response.status}. The app takes it for uploaded all the same.`
-        : `"${name}" was not uploaded: the storage did not answer.`,
+        ? `"${name}" was not uploaded: the storage returned ${response.status}. The app treats it as uploaded anyway.`
+        : `"${name}" was not uploaded: the storage did not respond.`,
     );
   }
 }

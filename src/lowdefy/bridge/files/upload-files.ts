@@ -62,7 +62,7 @@ function checkGiven(
     throw new TandemError(
       'forbidden',
       filesOf({ blockId, ...block }).length > 0
-        ? `"${blockId}" cannot be cleared at once. Remove files by its event onRemove with the payload {"index": 0}.`
+        ? `"${blockId}" cannot be cleared at once. Remove files with its event onRemove and the payload {"index": 0}.`
         : `"${blockId}" has no files.`,
     );
   throw new TandemError(
@@ -88,6 +88,6 @@ function checkFiles(block: EngineBlock, files: UploadFile[]): void {
   } else if (type === 'S3UploadButton' && singleFile && filesOf(block).length > 0)
     throw new TandemError(
       'forbidden',
-      `"${blockId}" takes one file and has one. Remove that by its event onRemove first.`,
+      `"${blockId}" takes one file and already has one. Remove it with its event onRemove first.`,
     );
 }

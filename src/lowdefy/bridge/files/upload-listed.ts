@@ -35,7 +35,7 @@ export async function uploadListed(
     const policy = asked.success === true ? policyIn(asked.responses) : undefined;
     if (!policy) {
       await tell('onError', entry);
-      return fail(`"${name}" was not uploaded: the app's request for the right to upload it failed.`);
+      return fail(`"${name}" was not uploaded: the app's request for an upload policy failed.`);
     }
     const sent: FileEntry = { ...entry, bucket: policy.fields?.bucket, key: policy.fields?.key, percent: 20 };
     const response = await sendToS3(policy, { name, type, bytes }).catch(() => undefined);
@@ -45,8 +45,8 @@ export async function uploadListed(
     // Before 5 components took every end for a success.
     if (isOk || !isSince5(block)) await tell('onSuccess', sent);
     if (isOk) return;
-    const why = response ? `the storage answered ${response.status}` : 'the storage did not answer';
-    const word = isSince5(block) ? '' : ' The app takes it for uploaded all the same.';
+    const why = response ? `the storage returned ${response.status}` : 'the storage did not respond';
+    const word = isSince5(block) ? '' : ' The app treats it as uploaded anyway.';
     fail(`"${name}" was not uploaded: ${why}.${word}`);
   }
 

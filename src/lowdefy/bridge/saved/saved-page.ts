@@ -61,7 +61,7 @@ export function restorePage(context: EngineContext, known: PageUi, page: SavedPa
     if (request.loading) {
       // Nobody waits for its answer any more; as loading it would block the page for ever.
       request.loading = false;
-      lost.push(`request "${request.requestId}" was still running and has no answer`);
+      lost.push(`request "${request.requestId}" was still running and has no response`);
     }
   for (const key of Object.keys(context.state)) delete context.state[key];
   const read = (path: string) => readPath(context.state, path);
@@ -90,7 +90,7 @@ export function restorePage(context: EngineContext, known: PageUi, page: SavedPa
 function dropGone(context: EngineContext, page: SavedPage, now: Set<string>): string[] {
   const gone = page.fields.filter((field) => !now.has(field));
   for (const field of gone) if (!field.includes('.$')) context._internal.State.del(field);
-  return gone.map((field) => `block "${field}" is gone from page "${context.pageId}"`);
+  return gone.map((field) => `block "${field}" no longer exists on page "${context.pageId}"`);
 }
 
 function fieldsOf(tree: BlockTree): Set<string> {

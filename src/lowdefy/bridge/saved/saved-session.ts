@@ -69,7 +69,7 @@ export async function restoreSession(
   const openable = openablePages(app, user);
   for (const [pageId, page] of Object.entries(saved.pages))
     if (openable.has(pageId)) visited.add(pageId, page);
-    else session.lost.push(`page "${pageId}" is gone, or this user may not see it any more`);
+    else session.lost.push(`page "${pageId}" no longer exists, or this user may no longer open it`);
   session.history = saved.history.filter((visit) => visited.has(visit.pageId));
   if (session.history.length > 0) await session.resume();
   return { session, changed: saved.buildId !== app.buildId };

@@ -13,7 +13,7 @@ export function toColor(block: EngineBlock, given: unknown): string {
     if (allowClear !== true)
       throw new TandemError(
         'forbidden',
-        `Block "${block.blockId}" cannot be cleared; a person could not do it.`,
+        `Block "${block.blockId}" cannot be cleared; a person could not do this.`,
       );
     // Cleared it is the same colour, and transparent.
     return `${String(block.value ?? '#000000').slice(0, 7)}00`;
@@ -22,7 +22,7 @@ export function toColor(block: EngineBlock, given: unknown): string {
   const digits = given.slice(1).toLowerCase();
   const full = digits.length < 6 ? [...digits].map((digit) => digit + digit).join('') : digits;
   const color = `#${full.endsWith('ff') && full.length === 8 ? full.slice(0, 6) : full}`;
-  if (disabledAlpha === true && color.length > 7) throw notTaken('a colour that is not transparent');
+  if (disabledAlpha === true && color.length > 7) throw notTaken('an opaque colour');
   return color;
 
   function notTaken(what: string): TandemError {

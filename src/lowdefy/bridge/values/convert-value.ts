@@ -60,14 +60,14 @@ export function convertValue(block: EngineBlock, given: unknown, ui: UiState = n
 
 function notCleared(block: EngineBlock, given: unknown): EngineBlock {
   if (given !== null) return block;
-  throw new TandemError('forbidden', `Block "${block.blockId}" cannot be cleared; a person could not do it.`);
+  throw new TandemError('forbidden', `Block "${block.blockId}" cannot be cleared; a person could not do this.`);
 }
 
 /** Clicking the chosen node again takes it back. */
 function toTreeValue(block: EngineBlock, given: unknown): unknown {
   const { options, selectable } = block.eval?.properties ?? {};
   if (selectable === false)
-    throw new TandemError('forbidden', `Nothing can be chosen in the tree "${block.blockId}".`);
+    throw new TandemError('forbidden', `The tree "${block.blockId}" has no selectable nodes.`);
   const isEmpty = given === null || (Array.isArray(given) && given.length === 0);
   return isEmpty ? [] : chooseNode(block.blockId, options, given).path;
 }
@@ -200,7 +200,7 @@ function chooseOne(block: EngineBlock, given: unknown, properties: Record<string
 function chooseMany(block: EngineBlock, given: unknown[], properties: Record<string, unknown>): Converted {
   const chosen = given.map((one) => chooseOne(block, one, properties));
   if (chosen.some((one, i) => chosen.slice(0, i).some((other) => isDeepStrictEqual(other.value, one.value))))
-    throw new TandemError('invalid_input', `Block "${block.blockId}" takes each option once, not one twice.`);
+    throw new TandemError('invalid_input', `Block "${block.blockId}" takes each option only once.`);
   const notes = chosen.flatMap((one) => one.converted ?? []);
   return {
     value: chosen.map((one) => one.value),

@@ -25,7 +25,7 @@ export function toPageChoice(block: EngineBlock, given: unknown): PageChoice {
   if (pageSize !== before.pageSize) {
     const sizes = Array.isArray(pageSizeOptions) ? pageSizeOptions.map(Number) : [10, 20, 30, 40];
     if (!(showSizeChanger ?? Number(total) > MANY))
-      throw new TandemError('forbidden', `"${blockId}" lets nobody choose the size of its pages.`);
+      throw new TandemError('forbidden', `"${blockId}" has a fixed page size.`);
     if (!sizes.includes(pageSize))
       throw new TandemError(
         'invalid_input',

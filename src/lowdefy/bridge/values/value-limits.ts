@@ -57,7 +57,7 @@ export function checkDate(block: EngineBlock, date: Date, disabled: unknown): vo
     (Array.isArray(ranges) &&
       ranges.some((range) => Array.isArray(range) && range.length === 2 && isIn(range)));
   if (!isRefused) return;
-  throw new TandemError('invalid_input', `The day ${day} of "${block.blockId}" cannot be chosen.`);
+  throw new TandemError('invalid_input', `The day ${day} of "${block.blockId}" is disabled.`);
 }
 
 /** Days as text compare as dates do. */
