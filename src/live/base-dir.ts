@@ -13,12 +13,12 @@ export interface Caller {
 
 /** A base_dir as a caller named it; those who do not sit at this machine's stdio stay in what is served. */
 export function checkBaseDir(named: string, caller: Caller): string {
-  if (named.includes('\0')) throw new TandemError('invalid_input', 'base_dir has a NUL character in it.');
+  if (named.includes('\0')) throw new TandemError('invalid_input', 'base_dir contains a NUL character.');
   const path = resolve(caller.dir, named);
   if (mayUse(path, caller)) return path;
   throw new TandemError(
     'forbidden',
-    `base_dir "${named}" lies outside the served folder ${caller.dir}. Name one inside it, or add the folder to live.allow in its tandem.yaml.`,
+    `base_dir "${named}" is outside the served folder ${caller.dir}. Choose one inside it, or add the folder to live.allow in its tandem.yaml.`,
   );
 }
 

@@ -112,18 +112,19 @@ function replaceFile(path: string, text: string): void {
   } catch (error) {
     rmSync(temporary, { force: true });
     const why = error instanceof Error ? error.message : String(error);
-    throw new TandemError('unavailable', `${path} cannot be written: ${why}. Move away what stands there.`);
+    throw new TandemError('unavailable', `${path} cannot be written: ${why}. Move the existing file away.`);
   }
 }
 
 function toReason(path: string, error: unknown): unknown {
   const refuse = (why: string) => new TandemError('invalid_input', `base_dir "${path}" ${why}`);
-  if (hasCode(error, 'ENOTDIR', 'EEXIST')) return refuse('is not a folder. Name one, or one to be made.');
+  if (hasCode(error, 'ENOTDIR', 'EEXIST'))
+    return refuse('is not a folder. Choose a folder, or a path where one can be created.');
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS'))
-    return refuse('cannot be written to. Change its permissions, or name another.');
-  if (hasCode(error, 'ENAMETOOLONG', 'EINVAL', 'ELOOP')) return refuse('is not a path that can be made.');
-  if (hasCode(error, 'ENOSPC')) return refuse('cannot be made: the disk is full.');
+    return refuse('is not writable. Change its permissions, or choose another.');
+  if (hasCode(error, 'ENAMETOOLONG', 'EINVAL', 'ELOOP')) return refuse('is not a valid path.');
+  if (hasCode(error, 'ENOSPC')) return refuse('cannot be created: the disk is full.');
   return statSync(path, { throwIfNoEntry: false }) === undefined && hasCode(error, 'ENOENT')
-    ? refuse('cannot be made.')
+    ? refuse('cannot be created.')
     : error;
 }

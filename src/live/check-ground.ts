@@ -41,7 +41,7 @@ export function checkGround(baseDir: string, around: Surroundings): void {
 function problemWith(baseDir: string, { dir, chosen, offLimits }: Surroundings): string | undefined {
   const path = realPathOf(baseDir);
   const served = realPathOf(dir);
-  if (path !== served && partsBelow(path, served)) return 'lies above the served folder';
+  if (path !== served && partsBelow(path, served)) return 'is above the served folder';
   const way = wayTo(path, [served, ...chosen.map(realPathOf)]);
   return (
     problemOfWay(partsBelow(served, path) ?? way, way) ??
@@ -62,9 +62,9 @@ function wayTo(path: string, chosen: readonly string[]): string[] {
 /** `whole` goes down from the served folder; `parts` may begin later, at a folder that is hidden on purpose. */
 function problemOfWay(whole: readonly string[], parts: readonly string[]): string | undefined {
   const run = whole.find(isRunFolder);
-  if (run !== undefined) return `lies in a folder "${run}", whose files are run`;
+  if (run !== undefined) return `is in a folder "${run}", whose files are executed`;
   const hidden = parts.find((part, index) => isHidden(part) && !isForLiveUis(part, parts[index + 1]));
-  return hidden && `lies in the hidden folder "${hidden}", which belongs to other programs`;
+  return hidden && `is in the hidden folder "${hidden}", which belongs to other programs`;
 }
 
 function isHidden(part: string): boolean {
@@ -91,7 +91,7 @@ function isPartOf(folder: string, path: string): boolean {
 function problemOfContents(path: string): string | undefined {
   if (OWN_MARKS.some((name) => existsSync(join(path, name)))) return undefined;
   const project = foldersIn(path).find((name) => projectMark(join(path, name)) !== undefined);
-  return project && `lies above the project "${project}"`;
+  return project && `is above the project "${project}"`;
 }
 
 function foldersIn(path: string): string[] {

@@ -6,7 +6,8 @@ import { OutOfOrder } from './out-of-order.ts';
 
 /** The session that a page or a script asks for. Only tools make sessions, and before the start there is none. */
 export async function knownSession(server: LiveServer, actor: Actor, id = '1'): Promise<LiveSession> {
-  if (id === 'new') throw new TandemError('not_found', 'No live session "new"; tools make them.');
+  if (id === 'new')
+    throw new TandemError('not_found', 'Live session "new" not found; tools create sessions.');
   try {
     return await server.session(actor, id);
   } catch (error) {

@@ -46,8 +46,7 @@ export function createLivePage(id: string, connection: Connection): LivePage {
         if (closed) return;
         frames++;
         characters += text.length;
-        if (frames > MOST_FRAMES || characters > MOST_CHARACTERS)
-          return close(1008, 'more frames than can be handled');
+        if (frames > MOST_FRAMES || characters > MOST_CHARACTERS) return close(1008, 'too many frames');
         void handle(text).finally(() => {
           frames--;
           characters -= text.length;

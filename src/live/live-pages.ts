@@ -90,7 +90,7 @@ function orErrorPage(request: Request, error: unknown): Response {
   const status = STATUS_OF_ERROR[error.code];
   const text = error.message.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
   return new Response(
-    `<!doctype html><meta charset="utf-8"><title>Tandem</title><style>body{font:16px/1.5 system-ui;max-width:36rem;margin:20vh auto;padding:0 1rem}@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}}</style><h1>Nothing is shown here</h1><p>${text}</p><p>The agent that builds this page can start it again; “tandem open” lists what runs.</p>`,
+    `<!doctype html><meta charset="utf-8"><title>Tandem</title><style>body{font:16px/1.5 system-ui;max-width:36rem;margin:20vh auto;padding:0 1rem}@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}}</style><h1>Nothing to show</h1><p>${text}</p><p>The agent that builds this page can start it again; “tandem open” lists what is running.</p>`,
     { status, headers: { 'Content-Type': 'text/html; charset=utf-8', ...FRESH } },
   );
 }

@@ -71,7 +71,7 @@ export function createLiveRecord(options: {
       if (!isEnd(error)) throw error;
       if (!ended) options.onEnded();
       ended = true;
-      throw new TandemError('ended', 'The live session has ended: it was closed, or not used for too long.');
+      throw new TandemError('ended', 'The live session has ended: it was closed, or expired.');
     });
     return saving;
   };

@@ -32,7 +32,7 @@ export function createLiveResources(server: LiveServer): Resource[] {
     {
       uri: 'ui://state',
       name: 'state',
-      description: 'The shown app as JSON; events that wait for you under _events',
+      description: 'The displayed app as JSON; pending events under _events',
       mimeType: 'application/json',
       async read(uri, _variables, { principal }) {
         await server.ready(principal);
@@ -89,7 +89,7 @@ async function readResource(uri: string, path: string, server: LiveServer): Prom
   const all = await listResources(server);
   throw new TandemError(
     'not_found',
-    `There is no resource ${uri}. Files there are: ${all.slice(0, 20).join(', ')}.`,
+    `Resource ${uri} not found. Available files: ${all.slice(0, 20).join(', ')}.`,
   );
 }
 

@@ -116,8 +116,8 @@ export class LiveSession {
     this.#deliver(shown);
     this.#notices.add(
       shown.failure
-        ? `The app "${this.#app}" could not be shown again: ${toFailureText(shown.failure)}`
-        : `The app "${this.#app}" is shown again, from its files; data that was only in memory is lost.`,
+        ? `The app "${this.#app}" could not be displayed again: ${toFailureText(shown.failure)}`
+        : `The app "${this.#app}" was reloaded from its files; data that was only in memory is lost.`,
     );
   }
 
@@ -154,7 +154,7 @@ export class LiveSession {
     if (failure) {
       const text = toFailureText(failure);
       this.#problems.set(path, text);
-      this.#notices.add(`A changed file could not be loaded, the old code goes on: ${text}`);
+      this.#notices.add(`A changed file could not be loaded; the old code stays in use: ${text}`);
       this.#options.folder.log('stderr', `${text}\n`);
     } else if (reloaded) this.#problems.delete(path);
   }
@@ -314,7 +314,7 @@ export class LiveSession {
     const facts = { pollingEvents: this.#events.isPolled, waitTime: this.#events.idleSeconds };
     this.#runtime.inform(facts).then(
       (outcome) => this.#deliver(outcome),
-      (error: unknown) => this.#closed || this.#options.log.error('a live session was not informed', error),
+      (error: unknown) => this.#closed || this.#options.log.error('a live session was not notified', error),
     );
   }
 

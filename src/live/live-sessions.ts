@@ -54,7 +54,7 @@ export class LiveSessions {
     const yours = aliases.length > 0 ? ` Yours: ${aliases.join(', ')}.` : '';
     throw new TandemError(
       'not_found',
-      `No live session "${id.slice(0, 100)}".${yours} sessionId "new" makes one.`,
+      `Live session "${id.slice(0, 100)}" not found.${yours} sessionId "new" creates one.`,
     );
   }
 
@@ -124,9 +124,7 @@ export class LiveSessions {
       });
     const session = await this.#load(actor, { ...record, data });
     if (this.#ended.delete(`${actor.userId} ${alias}`))
-      session.notice(
-        `Session "${alias}" had ended: it was closed, or not used for too long. This is a new one.`,
-      );
+      session.notice(`Session "${alias}" had ended: it was closed, or expired. This is a new one.`);
     return session;
   }
 

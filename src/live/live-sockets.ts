@@ -17,7 +17,7 @@ export function createLiveSockets(server: LiveServer): Socket[] {
     connect(connection, ctx) {
       knownSession(server, ctx.principal, ctx.params.id).then(
         (session) => connect(session, connection, ctx),
-        () => connection.close(4404, 'no such session'),
+        () => connection.close(4404, 'session not found'),
       );
     },
   });

@@ -20,13 +20,13 @@ test('stay few, the newest of them, with a word about the others', () => {
   for (let i = 0; i < 1000; i++) notices.add(`notice ${i}`);
   const told = notices.take();
   expect(told).toHaveLength(21);
-  expect(told[0]).toBe('980 older notices are left out.');
+  expect(told[0]).toBe('980 older notices are omitted.');
   expect(told.at(-1)).toBe('notice 999');
 });
 
 test('dropped events are counted together', () => {
   const notices = new Notices();
   for (let i = 0; i < 1000; i++) notices.addDroppedEvents(2);
-  expect(notices.take()).toEqual(['2000 events were dropped: too many waited and nobody read them.']);
+  expect(notices.take()).toEqual(['2000 events were dropped: too many were pending and nobody read them.']);
   expect(notices.take()).toEqual([]);
 });

@@ -23,10 +23,10 @@ export class Notices {
 
   take(): string[] {
     const notices = [
-      ...(this.#dropped > 0 ? [`${this.#dropped} older notices are left out.`] : []),
+      ...(this.#dropped > 0 ? [`${this.#dropped} older notices are omitted.`] : []),
       ...this.#texts,
       ...(this.#droppedEvents > 0
-        ? [`${this.#droppedEvents} events were dropped: too many waited and nobody read them.`]
+        ? [`${this.#droppedEvents} events were dropped: too many were pending and nobody read them.`]
         : []),
     ];
     this.#texts = [];

@@ -14,4 +14,4 @@ export const notConfigured = () =>
   new OutOfOrder('Server not configured', 'Call ui_configure with a base_dir first.');
 export const notStarted = () => new OutOfOrder('Server not started', 'Call ui_start first.');
 export const alreadyRunning = (url: string) =>
-  new OutOfOrder('Server already running', `It serves at ${url}. ui_configure ends it and starts over.`);
+  new OutOfOrder('Server already running', `It is serving at ${url}. ui_configure ends it and starts over.`);

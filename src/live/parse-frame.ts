@@ -43,7 +43,7 @@ function problemOf(message: unknown): string | undefined {
   if (!isRecord(message) || typeof message.type !== 'string' || !isRecord(message.data))
     return 'A message is { "type": …, "data": { … } }.';
   if (!TYPES.has(message.type))
-    return `There is no message type "${message.type.slice(0, 50)}". Known: ${[...TYPES].join(', ')}.`;
+    return `Unknown message type "${message.type.slice(0, 50)}". Valid: ${[...TYPES].join(', ')}.`;
   const key = message.type === 'create' ? 'id' : 'varId';
   if (!Number.isSafeInteger(message.data[key])) return `${message.type} needs an integer "${key}".`;
   return undefined;

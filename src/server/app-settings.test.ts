@@ -38,7 +38,9 @@ test('an app of several can forbid more than the folder', async () => {
 });
 
 test('an app that is switched off is not served', async () => {
-  await expect(loadFirst('mcp: {}\n', 'mcp: { enabled: false }\n')).rejects.toThrow('not available to agents');
+  await expect(loadFirst('mcp: {}\n', 'mcp: { enabled: false }\n')).rejects.toThrow(
+    'not available to agents',
+  );
 });
 
 test('pages named for a whole folder are refused, not forgotten', async () => {

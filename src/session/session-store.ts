@@ -70,7 +70,7 @@ export interface SessionStore {
   countOpen(query: { userId: string; kinds: readonly string[]; limit: number }): Promise<number>;
   /** Everybody who has sessions, each once. */
   users(): Promise<string[]>;
-  /** Set the status to closed; closing twice is the same as once. Undefined when there is no such session. */
+  /** Set the status to closed; closing twice is the same as once. Undefined when there is session not found. */
   close(key: SessionKey): Promise<SessionRecord | undefined>;
   /** Append to the history, in order, all or nothing visible to readers. `not_found` for an unknown session. */
   appendLog(key: SessionKey, entries: readonly LogEntry[]): Promise<void>;

@@ -237,7 +237,9 @@ test('a calendar shows months or years, and days that cannot be chosen are refus
     ['changed', at('2027-03-10')],
     ['changed', at('2027-05-10')],
   ]);
-  expect((await user.trigger('days', 'onPanelChange', { date: '2027-05' })).error).toContain('a panel other than the current one');
+  expect((await user.trigger('days', 'onPanelChange', { date: '2027-05' })).error).toContain(
+    'a panel other than the current one',
+  );
   expect((await user.set('days', '2026-03-15')).error).toContain('2026-03-15 of "days" is disabled');
   expect((await user.set('days', '2026-02-30')).error).toContain('takes a day');
   expect((await user.set('days', null)).error).toContain('cannot be cleared');

@@ -155,9 +155,7 @@ describe.each([
   test('what fails is reported, whatever the component tells the app', async () => {
     const user = await bench.open('files');
     const noPolicy = await user.set('refused', file('a.txt', 'x'));
-    expect(noPolicy.error).toBe(
-      `"a.txt" was not uploaded: the app's request for an upload policy failed.`,
-    );
+    expect(noPolicy.error).toBe(`"a.txt" was not uploaded: the app's request for an upload policy failed.`);
     expect(words(await told(user))).toEqual(
       is40 ? ['click', 'change'] : ['click', ...(is5 ? ['before'] : []), 'change', 'error'],
     );

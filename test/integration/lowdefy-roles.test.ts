@@ -74,7 +74,9 @@ test('roles that change change what a running session may do', async () => {
   expect([isError, text]).toEqual([true, expect.stringContaining('No page "admin"')]);
   const { page, log } = await demoted.call('navigate', { sessionId: user.sessionId, pageId: 'home' });
   expect(page).not.toContain('pageId="admin"');
-  expect(JSON.stringify(log)).toContain('page \\"admin\\" no longer exists, or this user may no longer open it');
+  expect(JSON.stringify(log)).toContain(
+    'page \\"admin\\" no longer exists, or this user may no longer open it',
+  );
 });
 
 test("another user's session is one that does not exist", async () => {

@@ -85,7 +85,10 @@ test('an operator that loops costs its call, and sessions of the same engine go 
   ]);
   // What was under way beside it is told so; nothing of it was saved.
   const { isError, texts } = await waiting;
-  expect([isError, texts[0]]).toEqual([true, expect.stringContaining('one of 1 other calls in the same process')]);
+  expect([isError, texts[0]]).toEqual([
+    true,
+    expect.stringContaining('one of 1 other calls in the same process'),
+  ]);
   for (const { act, text } of [spinning, busy]) {
     expect(await text()).toBe('kept');
     expect((await act(set('after'), click('ask'))).log()).toMatchObject([

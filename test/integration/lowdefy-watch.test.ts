@@ -156,7 +156,9 @@ test('what the app writes into its own folder is no change of it', async () => {
   const written = ['uploads/list.csv', 'export.json', 'notes.yaml', 'pages/home.yaml.txt'];
   for (const name of written) write(name, 'written: by the app');
   await eventually('all of them', () =>
-    written.every((name) => serving.stderr().includes(`${join(dir, name)} changed, but the app does not use it`)),
+    written.every((name) =>
+      serving.stderr().includes(`${join(dir, name)} changed, but the app does not use it`),
+    ),
   );
   write('pages/home.yaml', page('Second'));
   await eventually('the new build', () => serving.stderr().includes('is being rebuilt'));

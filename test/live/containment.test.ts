@@ -297,7 +297,7 @@ corpus('ways out of the machine', LONG, [
 
 const refusedFile = isHarmless([
   true,
-  expect.stringMatching(/permissions.files|zero byte|plain file|folder|too many|ELOOP/),
+  expect.stringMatching(/permissions.files|zero byte|regular file|folder|too many|ELOOP/),
 ]);
 const openFile = (path: string, mode: string) =>
   `return { io.open(${path}, "${mode}") == nil, (select(2, io.open(${path}, "${mode}"))) }`;
@@ -338,7 +338,7 @@ corpus(
 /** What the system itself refuses comes with its own words. */
 function refused(path: string | undefined): Case[2] {
   if (path === '"data/sub"' || path === '"data/pipe"')
-    return isHarmless([true, expect.stringMatching(/plain file|a folder|EISDIR|ENXIO/)]);
+    return isHarmless([true, expect.stringMatching(/regular file|a folder|EISDIR|ENXIO/)]);
   return refusedFile;
 }
 

@@ -104,9 +104,9 @@ test('a sound app has nothing to report', async () => {
 test('an app that does not exist is named with the nearest one', async () => {
   await audit();
   await expect(auditApp({ baseDir, app: 'contcts' })).rejects.toThrow(
-    /no app "contcts".*Did you mean "contacts"/,
+    /App "contcts" not found.*Did you mean "contacts"/,
   );
-  await expect(auditApp({ baseDir, app: '../contacts' })).rejects.toThrow(/no app/);
+  await expect(auditApp({ baseDir, app: '../contacts' })).rejects.toThrow(/not found/);
 });
 
 test('a link that leads out of base_dir is not read', async () => {

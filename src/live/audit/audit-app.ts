@@ -33,7 +33,7 @@ export async function auditApp({ baseDir, app }: { baseDir: string; app: string 
 
   const lua = files.lua.filter((file) => file.isAudited).length;
   const about = `${count(lua, 'Lua file')} and ${count(views.length, 'view')} of apps/${app}`;
-  const rest = broken.length > 0 ? ' (names were not compared: mend the Lua syntax first)' : '';
+  const rest = broken.length > 0 ? ' (names were not compared: fix the Lua syntax first)' : '';
   return toReport(found, about + rest);
 }
 

@@ -24,7 +24,7 @@ export function checkApp(app: string, model: LuaModel, viewKeys: ReadonlySet<str
       {
         severity: 'violation' as const,
         rule: 'missing-view',
-        message: `${wanted} is a ${type}, and ${type} has no view to be shown with; write viewdefs/${type}.DEFAULT.html.`,
+        message: `${wanted} is a ${type}, and ${type} has no view; write viewdefs/${type}.DEFAULT.html.`,
         file: global.file,
         line: global.line,
       },

@@ -22,7 +22,7 @@ export function checkDeadMethods(model: LuaModel, views: readonly ViewFile[]): F
         {
           severity: 'warning' as const,
           rule: 'dead-method',
-          message: `${type.name}:${method.name}() is used neither in Lua nor in a view. Remove it, or write "-- @api" above it if the agent calls it.`,
+          message: `${type.name}:${method.name}() is not used in Lua or in a view. Remove it, or write "-- @api" above it if the agent calls it.`,
           file: method.file,
           line: method.line,
         },

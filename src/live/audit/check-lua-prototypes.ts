@@ -9,7 +9,7 @@ export function checkPrototypes(facts: LuaFacts): LocalFinding[] {
 }
 
 function manual(node: Node, what: string): LocalFinding[] {
-  const message = `${what} makes a class by hand, which a reload cannot follow; use session:prototype("Name", { … }) and session:create(Name, instance).`;
+  const message = `${what} defines a class by hand, which does not survive a reload; use session:prototype("Name", { … }) and session:create(Name, instance).`;
   return [{ severity: 'violation', rule: 'manual-metatable', message, line: lineOf(node) }];
 }
 
@@ -37,8 +37,8 @@ function checkDefaults(prototype: LuaFacts['prototypes'][number]): LocalFinding[
         severity: isEmpty ? ('violation' as const) : ('warning' as const),
         rule: 'shared-default',
         message: `${name} is one table that all instances of ${prototype.name} share${
-          isEmpty ? '' : ' (right only if nothing changes it)'
-        }; declare it "${name} = EMPTY" and make the table in ${prototype.variable}:new().`,
+          isEmpty ? '' : ' (correct only if nothing changes it)'
+        }; declare it "${name} = EMPTY" and create the table in ${prototype.variable}:new().`,
         line,
       },
     ];

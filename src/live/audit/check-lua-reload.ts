@@ -37,7 +37,7 @@ export function checkReload(facts: LuaFacts, appGlobal: string): LocalFinding[] 
       findings.push({
         severity: isApp ? 'violation' : 'warning',
         rule: 'reload-guard',
-        message: `${name} is made anew whenever the file is saved, and what the person did is lost. Write "${
+        message: `${name} is recreated whenever the file is saved, and the person's changes are lost. Write "${
           statement.type === 'LocalStatement'
             ? `if not session.reloading then … end`
             : `${name} = ${name} or …`
@@ -55,7 +55,7 @@ export function checkReload(facts: LuaFacts, appGlobal: string): LocalFinding[] 
         severity: 'violation',
         rule: 'reload-guard',
         message:
-          'The app is made anew whenever the file is saved. Write "if not session:getApp() then … end" around it.',
+          'The app is recreated whenever the file is saved. Write "if not session:getApp() then … end" around it.',
         line,
       });
     if (call.name === 'setInterval')
@@ -63,7 +63,7 @@ export function checkReload(facts: LuaFacts, appGlobal: string): LocalFinding[] 
         severity: 'warning',
         rule: 'reload-guard',
         message:
-          'Each time the file is saved one more timer starts. Write "if not session.reloading then … end" around it.',
+          'Another timer starts each time the file is saved. Write "if not session.reloading then … end" around it.',
         line,
       });
   }

@@ -64,7 +64,7 @@ function classSyntax(value: string): Unplaced {
   return {
     severity: 'violation',
     rule: 'class-syntax',
-    message: `ui-class="${value}" does nothing; the class stands in the attribute's name: ${better}.`,
+    message: `ui-class="${value}" has no effect; put the class in the attribute's name: ${better}.`,
   };
 }
 
@@ -96,10 +96,10 @@ function checkKeypress(name: string): Unplaced[] {
   if (wrong === undefined && isKey && new Set(parts).size === parts.length) return [];
   const what =
     wrong !== undefined
-      ? `"${wrong}" is no modifier`
+      ? `"${wrong}" is not a modifier`
       : isKey
-        ? 'a modifier stands twice'
-        : `"${key}" is no key`;
+        ? 'a modifier is repeated'
+        : `"${key}" is not a key`;
   return [
     {
       severity: 'violation',

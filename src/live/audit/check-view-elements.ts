@@ -79,7 +79,7 @@ function checkValue({ element, line, read, access, text }: Binding): LocalFindin
       line,
       'warning',
       'value-badge',
-      `sl-badge shows text and is never edited; leave the properties of "${text}" away.`,
+      `sl-badge shows text and is never edited; remove the properties of "${text}".`,
     );
   if (SHOWS_NO_VALUE.has(tag))
     return found(
@@ -164,13 +164,13 @@ function checkReplaced(element: HtmlElement): LocalFinding[] {
       element.line,
       'warning',
       'view-bindings',
-      `a view takes the place of its element, so ${lost.map(({ name }) => name).join(', ')} on it has no effect; put it on an element around it.`,
+      `a view replaces its element, so ${lost.map(({ name }) => name).join(', ')} on it has no effect; put it on an element around it.`,
     );
   if (element.children.length === 0) return [];
   return found(
     element.line,
     'warning',
     'view-bindings',
-    'a view takes the place of its element; what stands inside is never shown.',
+    'a view replaces its element; its content is never shown.',
   );
 }

@@ -56,7 +56,7 @@ function itemPrefix(binding: Binding): LocalFinding {
     binding,
     'violation',
     'item-prefix',
-    `the view of a list item already stands on the item; write "${better}".`,
+    `the view of a list item is already bound to the item; write "${better}".`,
   );
 }
 
@@ -88,7 +88,7 @@ function missingMethod(binding: Binding, name: string, type: KnownType, isField:
       binding,
       'violation',
       'missing-method',
-      `${name} is a field of ${type.name}, not a method; leave "()" away.`,
+      `${name} is a field of ${type.name}, not a method; remove "()".`,
     );
   const meant = nearest(name, type.methods.keys());
   return found(

@@ -58,7 +58,7 @@ function checkAccess(binding: Binding, path: Path): LocalFinding[] {
         binding,
         'violation',
         'path-access',
-        `${binding.attribute} only writes; leave access=${access} away.`,
+        `${binding.attribute} only writes; remove access=${access}.`,
       ),
     ];
   return [];
@@ -77,7 +77,7 @@ function checkProperties(binding: Binding, path: Path): LocalFinding[] {
               binding,
               'warning',
               'path-property',
-              `"${name}" is no known property. Did you mean "${meant}"?`,
+              `"${name}" is not a known property. Did you mean "${meant}"?`,
             ),
           ]
         : [];

@@ -80,7 +80,11 @@ function checkShown(binding: Binding, path: Path, shown: ShownTypes): LocalFindi
     });
   if (binding.kind === 'viewlist' && wrapper === 'lua.ViewList')
     return [
-      say('violation', 'viewlist-wrapper', 'lua.ViewList makes an object of the list; use it with ui-view.'),
+      say(
+        'violation',
+        'viewlist-wrapper',
+        'lua.ViewList turns the list into an object; use it with ui-view.',
+      ),
     ];
 
   const last = path.steps.at(-1);
@@ -101,11 +105,7 @@ function checkShown(binding: Binding, path: Path, shown: ShownTypes): LocalFindi
     .filter((type) => !BUILT_IN_TYPES.includes(type) && !hasView(type, binding, list, shown.viewKeys))
     .map((type) => {
       const wanted = `${type}.${namespaceOf(binding) ?? (list ? 'list-item' : 'DEFAULT')}.html`;
-      return say(
-        certain ? 'violation' : 'warning',
-        'missing-view',
-        `${type} has no view to be shown with; write ${wanted}.`,
-      );
+      return say(certain ? 'violation' : 'warning', 'missing-view', `${type} has no view; write ${wanted}.`);
     });
 }
 

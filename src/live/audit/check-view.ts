@@ -20,7 +20,7 @@ export function checkView(view: ViewFile, isItem = view.namespace === 'list-item
 
 function checkName({ type, file }: ViewFile): LocalFinding[] {
   if (type) return [];
-  const message = `"${file.split('/').at(-1)}" is not a view's name; it is TYPE.NAMESPACE.html, as in Contact.DEFAULT.html.`;
+  const message = `"${file.split('/').at(-1)}" is not a valid view name; use TYPE.NAMESPACE.html, such as Contact.DEFAULT.html.`;
   return [{ severity: 'violation', rule: 'view-name', message, line: 1 }];
 }
 
@@ -30,7 +30,7 @@ function checkInterpolation(view: ViewFile): LocalFinding[] {
     .map(({ line, tag }) => ({
       severity: 'warning',
       rule: 'interpolation',
-      message: `{{ }} in <${tag}> is shown as it stands; bind <span ui-value="path"></span>.`,
+      message: `{{ }} in <${tag}> is shown literally; bind <span ui-value="path"></span>.`,
       line,
     }));
 }
@@ -42,7 +42,7 @@ function checkItemStyle(view: ViewFile): LocalFinding[] {
       severity: 'warning',
       rule: 'style-in-list-item',
       message:
-        '<style> stands in a view of a list item and is repeated for every item; move it to the view around the list.',
+        '<style> in a view of a list item is repeated for every item; move it to the view around the list.',
       line,
     }));
 }

@@ -53,7 +53,7 @@ export function toReport(found: readonly FileFinding[], about: string): AuditRep
     violations: shown(all.violations),
     warnings: shown(all.warnings),
     reminders: shown(all.reminders),
-    summary: `${counts.join(', ')} in ${about}.${isCut ? ` Of each kind the first ${MAX_SHOWN} are listed.` : ''}`,
+    summary: `${counts.join(', ')} in ${about}.${isCut ? ` The first ${MAX_SHOWN} of each kind are listed.` : ''}`,
   };
 }
 

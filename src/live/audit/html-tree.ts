@@ -54,7 +54,7 @@ export function readHtml(html: string): HtmlTree {
       if (token.selfClosing)
         wrong(
           token.line,
-          `<${token.tag} /> does not close itself in HTML: what follows would land inside it. Write <${token.tag}></${token.tag}>.`,
+          `<${token.tag} /> does not close itself in HTML: the elements after it would end up inside it. Write <${token.tag}></${token.tag}>.`,
         );
       // Reported once; going on as the author meant it keeps the rest of the report true.
       if (!token.selfClosing) open.push(element);
@@ -75,7 +75,7 @@ export function readHtml(html: string): HtmlTree {
   function close(tag: string, line: number): void {
     const at = open.findLastIndex((element) => element.tag === tag);
     if (at < 0) {
-      wrong(line, VOID.has(tag) ? `<${tag}> has no end tag.` : `</${tag}> closes nothing.`);
+      wrong(line, VOID.has(tag) ? `<${tag}> has no end tag.` : `</${tag}> has no start tag.`);
       return;
     }
     while (open.length > at + 1) unclosed(open.pop() as HtmlElement, `</${tag}> on line ${line}`);
@@ -111,9 +111,9 @@ export function readHtml(html: string): HtmlTree {
         `The view starts with <${first.tag}>; it must be one <template> with everything inside it.`,
       );
     else if (second)
-      root(second.line, `<${second.tag}> stands beside the <template>; put everything inside it.`);
+      root(second.line, `<${second.tag}> is outside the <template>; put everything inside it.`);
     else if (stray)
-      root(first.line, `Text stands beside the <template> ("${stray.slice(0, 30)}"); put it inside.`);
+      root(first.line, `Text is outside the <template> ("${stray.slice(0, 30)}"); put it inside.`);
   }
 }
 

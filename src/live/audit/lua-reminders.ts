@@ -25,11 +25,11 @@ export function remindOfSurroundings(facts: LuaFacts): LocalFinding[] {
     if (needed)
       say(
         'permission',
-        `${call.base}.${call.name} works only where the permission for ${needed} is given.`,
+        `${call.base}.${call.name} works only if the permission for ${needed} is granted.`,
         line,
       );
     if (call.base === 'mcp' && call.name === 'pushState')
-      say('events', 'The app pushes events: somebody must take them, with ui_wait or GET /wait.', line);
+      say('events', 'The app pushes events: read them with ui_wait or GET /wait.', line);
   }
   for (const node of eachNode(facts.chunk))
     if (
@@ -39,7 +39,7 @@ export function remindOfSurroundings(facts: LuaFacts): LocalFinding[] {
     )
       say(
         'dynamic-call',
-        'A method is called by a name that is made at run time; the audit cannot see which, so look at dead-method by hand.',
+        'A method is called by a name computed at run time; the audit cannot see which, so check dead-method findings by hand.',
         lineOf(node),
       );
   return [...said.values()];

@@ -71,14 +71,14 @@ function fail(code: PathProblemCode, at: number, message: string): Failed {
 function readSteps(body: string): { steps: PathStep[]; usesBrackets: boolean } | Failed {
   if (body.trim() === '')
     return fail('empty', 0, 'The path is empty; name a field or a method, as in "name" or "save()".');
-  if (body.trim() !== body) return fail('syntax', 0, 'White space stands around the path; take it away.');
+  if (body.trim() !== body) return fail('syntax', 0, 'The path has white space around it; remove it.');
   const end = body.length;
   const steps: PathStep[] = [];
   let usesBrackets = false;
   let at = 0;
   for (;;) {
     if (steps.at(-1)?.kind === 'call' && (steps.at(-1) as { takesValue: boolean }).takesValue)
-      return fail('value_call_inside', at, '"(_)" can only stand at the end of a path.');
+      return fail('value_call_inside', at, '"(_)" is only allowed at the end of a path.');
     const step = readStep(body, at);
     if ('problem' in step) return step;
     steps.push(step.step);
@@ -120,15 +120,15 @@ function explain(body: string, at: number): Failed {
   const char = body[at];
   const rest = body.slice(at);
   if (char === undefined)
-    return fail('syntax', at, 'The path ends with "."; name a field or a method behind it.');
+    return fail('syntax', at, 'The path ends with "."; name a field or a method after it.');
   if (char === '.')
     return fail(
       'parent',
       at,
-      'A path has no ".."; it goes down only. Give the object a field or method that leads up.',
+      'A path cannot contain ".."; give the object a field or method that returns its parent.',
     );
   if (char === '@')
-    return fail('standard_variable', at, 'A path has no "@" variables; use a field or a method.');
+    return fail('standard_variable', at, 'A path cannot contain "@" variables; use a field or a method.');
   if (char === '[')
     return fail(
       'brackets',
@@ -136,17 +136,17 @@ function explain(body: string, at: number): Failed {
       'Brackets hold a 0-based number only, as in "items.0"; for the rest write a Lua method.',
     );
   if (char === '"' || char === "'" || char === '`')
-    return fail('literal', at, 'A path holds no text of its own; return the text from a Lua method.');
+    return fail('literal', at, 'A path cannot contain text; return the text from a Lua method.');
   if (OPERATOR.test(char) || WORD_OPERATOR.test(rest))
     return fail(
       'operator',
       at,
-      `A path has no operators ("${rest.trim()}"); write a Lua method and bind "method()".`,
+      `A path cannot contain operators ("${rest.trim()}"); write a Lua method and bind "method()".`,
     );
   return fail(
     'syntax',
     at,
-    `"${char}" cannot stand here; a path is names, numbers and "name()" joined by ".".`,
+    `"${char}" is not allowed here; a path is names, numbers and "name()" joined by ".".`,
   );
 }
 
@@ -160,10 +160,11 @@ function readProperties(query: string, offset: number): { values: Record<string,
       return fail(
         'property',
         at,
-        `"${part}" is not a property; write "name" or "name=value", joined by "&".`,
+        `"${part}" is not a property; write "name" or "name=value", joined with "&".`,
       );
     const value = equals < 0 ? 'true' : part.slice(equals + 1);
-    if (value.includes('?')) return fail('property', at, 'A path has one "?"; join properties by "&".');
+    if (value.includes('?'))
+      return fail('property', at, 'A path has only one "?"; join properties with "&".');
     values[name] = decode(value.trim());
     at += part.length + 1;
   }

@@ -28,7 +28,7 @@ export async function readApp(baseDir: string, app: string): Promise<AppFiles> {
   if (!root || !apps.includes(app))
     throw new TandemError(
       'not_found',
-      `There is no app "${app}" in ${join(baseDir, 'apps')}.${didYouMean(app, apps)} An app is a folder there with app.lua and viewdefs/.`,
+      `App "${app}" not found in ${join(baseDir, 'apps')}.${didYouMean(app, apps)} An app is a folder there with app.lua and viewdefs/.`,
     );
   const files: AppFiles = { lua: [], views: [], skipped: [] };
   const seen = new Set<string>();

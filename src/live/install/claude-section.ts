@@ -24,7 +24,7 @@ export function changeClaude(
   if (end < 0)
     throw new TandemError(
       'conflict',
-      `${file} has the line "${START}" but not "${END}" behind it, so the section's end is unknown. Put it back, or remove the section, and install again.`,
+      `${file} has the line "${START}" but not "${END}" after it, so the end of the section is unknown. Restore it, or remove the section, and install again.`,
     );
   const after = existing.slice(end + END.length).replace(/^\r?\n/, '');
   return { how: 'installed', text: existing.slice(0, start) + section + after };

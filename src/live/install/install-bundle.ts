@@ -106,7 +106,7 @@ async function withReason<T>(path: string, work: () => Promise<T>): Promise<T> {
     if (hasCode(error, 'EACCES', 'EPERM', 'EROFS'))
       throw new TandemError(
         'forbidden',
-        `${path} cannot be written. Give this process the right to, or choose another base_dir.`,
+        `${path} cannot be written. Grant this process write access, or choose another base_dir.`,
         {
           cause: error,
         },
@@ -114,7 +114,7 @@ async function withReason<T>(path: string, work: () => Promise<T>): Promise<T> {
     if (hasCode(error, 'ENOTDIR', 'EEXIST', 'EISDIR'))
       throw new TandemError(
         'conflict',
-        `${path} cannot be written: a file stands where a folder must be. Move it away.`,
+        `${path} cannot be written: a file is where a folder must be. Move it away.`,
         {
           cause: error,
         },

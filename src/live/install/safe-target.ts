@@ -35,7 +35,7 @@ async function resolveLink(link: string, realRoot: string): Promise<string> {
   if (target?.startsWith(realRoot === sep ? sep : realRoot + sep)) return target;
   throw new TandemError(
     'forbidden',
-    `${link} is a link that leads ${target ? `out of ${realRoot}` : 'nowhere'}, so nothing was installed. Replace it by a real file or folder in ${dirname(link)}.`,
+    `${link} is a link that leads ${target ? `out of ${realRoot}` : 'nowhere'}, so nothing was installed. Replace it with a real file or folder in ${dirname(link)}.`,
   );
 }
 

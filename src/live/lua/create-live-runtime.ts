@@ -85,7 +85,7 @@ export function createLiveRuntime(
     await calls?.close();
     calls = launch();
     const failure: LuaFailure = {
-      message: `${reason}. The session was restarted: its files were loaded again, its other data is lost.`,
+      message: `${reason}. The session was restarted: its files were reloaded, its other data is lost.`,
     };
     options.log('stderr', `${failure.message}\n`);
     for (const id of pages.keys()) pages.set(id, false);
@@ -140,7 +140,7 @@ export function createLiveRuntime(
     receive: (connectionId, { messages, seen }) =>
       inTurn(async () => {
         const known = pages.get(connectionId);
-        if (known === undefined) throw new TandemError('not_found', `There is no page "${connectionId}".`);
+        if (known === undefined) throw new TandemError('not_found', `Page "${connectionId}" not found.`);
         if (!known) return { pushes: [{ connectionId, messages: refuseAll(messages) }], events: [] };
         return plain(await perform('receive', { connectionId, messages, seen }));
       }),
@@ -175,7 +175,7 @@ export function createLiveRuntime(
 }
 
 function restarted(varId: unknown): VariableMessage {
-  const description = 'The session was restarted; load the page again.';
+  const description = 'The session was restarted; reload the page.';
   return {
     type: 'error',
     data: { ...(typeof varId === 'number' && { varId }), code: 'session-restarted', description },

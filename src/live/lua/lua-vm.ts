@@ -73,7 +73,7 @@ export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<
   const hook = addFunction((L = 0) => {
     if (Date.now() > deadline) {
       expired = true;
-      fail(L, 'stopped: it ran longer than it may');
+      fail(L, 'stopped: it ran longer than allowed');
     }
     const now = lua.lua_gc(L, GC_COUNT, 0) * 1024;
     if (now > collectAt) {

@@ -127,7 +127,7 @@ export async function createSessionVm(
 
 function explain(error: LuaError, { callMs, memoryBytes }: SessionVmOptions['limits']): string {
   if (error.kind === 'deadline')
-    return error.message.replace('longer than it may', `longer than ${callMs} ms`);
+    return error.message.replace('longer than allowed', `longer than ${callMs} ms`);
   if (error.kind === 'memory')
     return `${error.message} (the session may hold ${Math.round(memoryBytes / 1024 / 1024)} MiB)`;
   return error.message;

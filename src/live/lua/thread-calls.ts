@@ -48,7 +48,7 @@ export function createThreadCalls(
     clearTimeout(watchdog);
     const ms = ready ? patience : START_MS;
     watchdog = setTimeout(
-      () => lose(`it ran longer than ${callMs} ms and could not be stopped in any other way`),
+      () => lose(`it ran longer than ${callMs} ms and could not be stopped otherwise`),
       ms,
     );
   };
@@ -59,7 +59,7 @@ export function createThreadCalls(
     } else if (message.kind === 'answer') {
       if (waiting?.id === message.id) settle()?.resolve(message.answer);
     } else if (message.kind === 'stopping') watch();
-    else if (message.kind === 'broken') lose(`the Lua machine broke: ${message.message}`);
+    else if (message.kind === 'broken') lose(`the Lua VM crashed: ${message.message}`);
     else onNotice(message);
   };
   const thread: LuaThread = startThread(options, onMessage, (reason) => lose(reason));

@@ -41,7 +41,7 @@ function toPageUrl(base: string, alias: string, path: string, conserve: boolean)
   const rest = path.replace(/^[/\\]+/, '');
   const target = rest === '' ? page : new URL(`./${rest}`, page);
   if (target.origin !== page.origin || !target.pathname.startsWith(page.pathname))
-    throw new TandemError('invalid_input', `path "${path}" leads out of the session's pages.`);
+    throw new TandemError('invalid_input', `path "${path}" is outside the session's pages.`);
   if (conserve) target.searchParams.set('conserve', 'true');
   return target;
 }

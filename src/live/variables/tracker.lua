@@ -143,7 +143,7 @@ local function give_up(i, message)
   i.stuck = true
   H.switch_off(i)
   dirty = true
-  i.error = "stopped: it ran longer than it may" .. UNTIL_CHANGED
+  i.error = "stopped: it ran longer than allowed" .. UNTIL_CHANGED
   H.emit_error(i.conn, i.id, "timeout", tostring(i.path) .. " was " .. i.error)
   error(message, 0)
 end

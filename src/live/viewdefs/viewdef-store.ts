@@ -55,7 +55,7 @@ export class ViewdefStore {
     if (others.reduce((sum, other) => sum + other.html.length, html.length) > MOST_UPLOADED)
       throw new TandemError(
         'limit_reached',
-        `Uploaded views of a session may have ${MOST_UPLOADED} characters together. Write views to files in viewdefs/ instead.`,
+        `The uploaded views of a session may total ${MOST_UPLOADED} characters. Write views to files in viewdefs/ instead.`,
       );
     this.#uploaded.set(viewdef.key, viewdef);
     return viewdef;

@@ -40,9 +40,7 @@ export function toAppSettings(options: {
     }
   }
   if (unused.size > 0) {
-    log.info(
-      `These mcp settings are accepted but have no effect yet: ${[...unused].sort().join(', ')}.`,
-    );
+    log.info(`These mcp settings are accepted but have no effect yet: ${[...unused].sort().join(', ')}.`);
   }
   const tools = inputs.flatMap(({ mcp }) => Object.entries(mcp.tools ?? {}));
   return {

@@ -16,7 +16,8 @@ export async function loadExport(
     return { why: `${name} is not installed. ${toInstall(finder, name, version)}` };
   try {
     const module = await finder.load(name, subpath);
-    if (!module) return { why: `${name} lists "${type}" in its types, but has no "./${subpath}" in its exports.` };
+    if (!module)
+      return { why: `${name} lists "${type}" in its types, but has no "./${subpath}" in its exports.` };
     const found = module[type];
     if (found !== undefined) return { found };
     const names = Object.keys(module).filter((key) => key !== 'default');

@@ -50,7 +50,10 @@ export function findBlock(
   }
   const way = found && [...found.path.map((step) => step.tree), found.tree];
   if (found && way?.every((step) => isForAgents(step.block))) return found;
-  throw new TandemError('not_found', `Block "${blockId}" not found on page "${pageId}".${didYouMean(blockId, ids)}`);
+  throw new TandemError(
+    'not_found',
+    `Block "${blockId}" not found on page "${pageId}".${didYouMean(blockId, ids)}`,
+  );
 }
 
 /** Refuse what a person could not reach: hidden, or in a closed modal. Inactive tabs are a matter of opening them. */

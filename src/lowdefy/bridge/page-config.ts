@@ -22,7 +22,10 @@ export async function readPageConfig(app: App, user: User, pageId: string): Prom
   const config = isKnown ? await app.packages.api.getPageConfig(context, { pageId }) : null;
   if (config) return app.packages.helpers.serializer.copy(config);
   const others = [...openablePages(app, user)];
-  throw new TandemError('not_found', `Page "${pageId}" not found for this user.${didYouMean(pageId, others)}`);
+  throw new TandemError(
+    'not_found',
+    `Page "${pageId}" not found for this user.${didYouMean(pageId, others)}`,
+  );
 }
 
 /** The menus without links to pages that are not for agents, and without the groups that are empty then. */

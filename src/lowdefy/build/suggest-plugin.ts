@@ -35,8 +35,7 @@ export function suggestPlugin(
     return `lowdefy.yaml names ${missing.map(({ name }) => `the plugin "${name}"`).join(', ')}, which ${missing.length > 1 ? 'are' : 'is'} not installed: run "npm install ${missing.map(versionToInstall).join(' ')}" in ${dir}.${hint}`;
   }
   const troubles = plugins.flatMap(({ trouble }) => trouble ?? []);
-  if (troubles.length > 0)
-    return `The types of some plugins could not be read: ${troubles.join(' ')}`;
+  if (troubles.length > 0) return `The types of some plugins could not be read: ${troubles.join(' ')}`;
   for (const folder of candidates(dir)) {
     const name = packageName(folder);
     if (name === undefined || plugins.some((plugin) => plugin.name === name)) continue;

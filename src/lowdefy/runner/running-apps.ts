@@ -39,10 +39,7 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
       const runner = await get(String(data.app ?? names[0]));
       // It can be switched off while it runs, where its files are watched.
       if (!runner.facts.settings.enabled)
-        throw new TandemError(
-          'forbidden',
-          'This app is no longer available to agents (mcp.enabled: false).',
-        );
+        throw new TandemError('forbidden', 'This app is no longer available to agents (mcp.enabled: false).');
       if (!tool || !runner.facts.settings.disabledTools.includes(tool)) return runner;
       throw new TandemError(
         'forbidden',
@@ -73,8 +70,7 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
 
   async function get(name: string): Promise<AppRunner> {
     const open = Object.hasOwn(apps, name) ? apps[name] : undefined;
-    if (!open)
-      throw new TandemError('not_found', `App "${name}" not found.${didYouMean(name, names)}`);
+    if (!open) throw new TandemError('not_found', `App "${name}" not found.${didYouMean(name, names)}`);
     if (closed) throw new TandemError('ended', 'The apps have been closed.');
     const runner = await (running.get(name) ?? start(name, open));
     await runner.ready?.();

@@ -182,6 +182,6 @@ for (const colorScheme of ['light', 'dark'] as const)
 
 test('a session that does not exist is said to, and lists what to do', async ({ build, page }) => {
   await build.open(page, '/live/7/');
-  await expect(page.getByRole('heading')).toHaveText('Nothing is shown here');
+  await expect(page.getByRole('heading')).toHaveText('Nothing to show');
   await expect(page.getByText('No live session "7"')).toBeVisible();
 });

@@ -32,7 +32,9 @@ test('what a tool asks first is approved by the person, and the agent sees what 
   const asked = page.getByRole('region', { name: 'Approve delete_item?' });
   await expect(asked).toContainText('"id": 7');
   await expectAccessible(page);
-  expect((await trigger('onApprove', { id: 'approve-c3' })).join()).toContain('Only a person can approve or reject');
+  expect((await trigger('onApprove', { id: 'approve-c3' })).join()).toContain(
+    'Only a person can approve or reject',
+  );
   await asked.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('log')).toContainText('It is gone.');
   await expect(done(page).first()).toContainText('chat onApprove');

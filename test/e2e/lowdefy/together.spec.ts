@@ -184,9 +184,7 @@ test('a row that has moved since it was seen is not opened for another', async (
     await route.continue();
   });
   await page.getByRole('row', { name: 'INV-0024' }).getByRole('button').click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'The page just changed. Check it and try again.',
-  );
+  await expect(page.getByRole('alert')).toHaveText('The page just changed. Check it and try again.');
   await expect(page.getByRole('heading', { name: 'Invoices', exact: true })).toBeVisible();
 });
 

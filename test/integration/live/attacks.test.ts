@@ -178,8 +178,8 @@ describe('names that lead elsewhere', () => {
     'read %s',
     async (uri) => {
       const refusal = await agent.read(uri).catch((error: Error) => error.message);
-      expect(refusal).toMatch(/There is no resource/);
-      record(`read ${uri}`, 'resources/read', refusal.split('. Files')[0] ?? '');
+      expect(refusal).toMatch(/Resource .* not found/);
+      record(`read ${uri}`, 'resources/read', refusal.split('. Available')[0] ?? '');
     },
   );
 });

@@ -24,7 +24,7 @@ symlinkSync(join(dir, 'tools'), join(dir, 'data/to-tools'));
 symlinkSync(join(dir, '.git'), join(dir, 'data/to-git'));
 
 const ATTACKS: [attack: string, base_dir: string, words: RegExp][] = [
-  ['work in the served tools', 'tools', /folder "tools", whose files are run/],
+  ['work in the served tools', 'tools', /folder "tools", whose files are executed/],
   ['work below the served tools', 'tools/greet', /folder "tools"/],
   ['work in tools in other letters', 'TOOLS', /folder "TOOLS"/],
   ['work in tools through a link', 'data/to-tools', /folder "tools"/],
@@ -40,11 +40,11 @@ const ATTACKS: [attack: string, base_dir: string, words: RegExp][] = [
   ['work in a Lowdefy app', 'invoices', /part of the Lowdefy app in/],
   ['work among the pages of a Lowdefy app', 'invoices/pages', /part of the Lowdefy app in/],
   ['work in a new folder of a Lowdefy app', 'invoices/ui', /part of the Lowdefy app in/],
-  ['work above the served folder', '..', /lies above the served folder/],
-  ['work in the root of the disk', '/', /lies above the served folder/],
+  ['work above the served folder', '..', /is above the served folder/],
+  ['work in the root of the disk', '/', /is above the served folder/],
 ];
 const FAR: [attack: string, base_dir: string, words: RegExp][] = [
-  ['work above other projects', join(elsewhere, 'projects'), /lies above the project "one"/],
+  ['work above other projects', join(elsewhere, 'projects'), /is above the project "one"/],
   ['work in a Lowdefy app elsewhere', join(elsewhere, 'app/data'), /part of the Lowdefy app in/],
   ['work in a hidden folder elsewhere', join(elsewhere, '.ssh'), /hidden folder ".ssh"/],
   ['work in tools elsewhere', join(elsewhere, 'projects/two/tools'), /folder "tools"/],

@@ -48,28 +48,28 @@ test.each(VIAS)('over %s a folder that cannot be one changes nothing and loses n
   await refused(live, join(live.dir, 'log-in-the-way'), /is not a folder/);
   expect(readdirSync(join(live.dir, 'log-in-the-way'))).toEqual(['log']);
   await refused(live, `${live.dir}/nul\0byte`, /NUL/);
-  await refused(live, join(live.dir, 'x'.repeat(300)), /cannot be made|not a path/);
+  await refused(live, join(live.dir, 'x'.repeat(300)), /cannot be created|not a valid path/);
   symlinkSync(join(live.dir, 'nowhere'), join(live.dir, 'dangling'));
-  await refused(live, join(live.dir, 'dangling'), /cannot be made|not a folder/);
+  await refused(live, join(live.dir, 'dangling'), /cannot be created|not a folder/);
   expect(existsSync(join(live.dir, 'nowhere'))).toBe(false);
   put(join(live.dir, 'broken/tandem.yaml'), 'permissions: { files: everything }\n');
   await refused(live, join(live.dir, 'broken'), /permissions\.files/);
 });
 
-test.skipIf(isRoot).each(VIAS)('over %s a folder that cannot be written to is refused', async (via) => {
+test.skipIf(isRoot).each(VIAS)('over %s a folder that is not writable is refused', async (via) => {
   const live = await running(via);
   const closed = join(live.dir, 'closed');
   mkdirSync(closed);
   chmodSync(closed, 0o555);
   cleanup.add(() => chmodSync(closed, 0o755));
-  await refused(live, closed, /cannot be written to/);
-  await refused(live, join(closed, 'below'), /cannot be written to/);
+  await refused(live, closed, /is not writable/);
+  await refused(live, join(closed, 'below'), /is not writable/);
 });
 
 test('over HTTP a folder outside the served one is refused, also by a link', async () => {
   const live = await running('http');
   const outside = tempDir(cleanup);
-  await refused(live, outside, /lies outside the served folder .*live\.allow/);
+  await refused(live, outside, /is outside the served folder .*live\.allow/);
   await refused(live, join(live.dir, '..', 'elsewhere'), /lies outside/);
   await refused(live, `${live.dir}-beside`, /lies outside/);
   symlinkSync(outside, join(live.dir, 'link'));
@@ -78,7 +78,7 @@ test('over HTTP a folder outside the served one is refused, also by a link', asy
   expect(readdirSync(outside)).toEqual([]);
   // Not there yet, but it will be outside.
   symlinkSync(join(outside, 'made-later'), join(live.dir, 'later'));
-  await refused(live, join(live.dir, 'later'), /lies outside|cannot be made|not a folder/);
+  await refused(live, join(live.dir, 'later'), /lies outside|cannot be created|not a folder/);
   expect(readdirSync(outside)).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ describe('a saved Lua file', () => {
     expect(live.file('log/lua-err.log')).toMatch(/apps\/contacts\/app\.lua:3:/);
     const next = await live.agent.ask('ui_run', { code: 'return contacts.items[1]:label()' });
     expect(next.text).toBe('"Ada"');
-    expect(next.note).toMatch(/could not be loaded, the old code goes on: .*app\.lua:3:/s);
+    expect(next.note).toMatch(/could not be loaded; the old code stays in use: .*app\.lua:3:/s);
     expect((await live.agent.ask('ui_run', { code: 'return 1' })).note).toBe('');
 
     live.write(FILE, app({ label: 'return "mended"' }));

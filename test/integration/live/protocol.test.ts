@@ -97,7 +97,7 @@ describe('frames', () => {
     ['that are not JSON', '{"type":', 'not JSON'],
     ['that are no message', '42', '"type"'],
     ['without data', '{"type":"watch"}', '"data"'],
-    ['of an unknown type', '{"type":"poll","data":{"wait":1}}', 'no message type "poll"'],
+    ['of an unknown type', '{"type":"poll","data":{"wait":1}}', 'Unknown message type "poll"'],
     ['without a variable', '{"type":"update","data":{"value":1}}', 'integer "varId"'],
     ['with half a variable', '{"type":"update","data":{"varId":1.5,"value":1}}', 'integer "varId"'],
     ['that make a variable without id', '{"type":"create","data":{"parentId":1}}', 'integer "id"'],

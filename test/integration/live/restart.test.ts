@@ -50,7 +50,7 @@ describe('a restarted process', () => {
       await gone(first, signal);
 
       const { live, note } = await again(first.dir);
-      expect(note).toContain('The app "shop" is shown again');
+      expect(note).toContain('The app "shop" was reloaded');
       expect(note).toContain('lost');
       expect(await live.agent.run('return { mcp.value == shop, shop.title }')).toEqual([
         true,
@@ -79,7 +79,7 @@ describe('a restarted process', () => {
     await gone(first, 'SIGTERM');
     first.write('apps/shop/app.lua', 'shop = = 1\n');
     const { live, note } = await again(first.dir);
-    expect(note).toContain('could not be shown again');
+    expect(note).toContain('could not be displayed again');
     expect(note).toContain('apps/shop/app.lua:1');
     expect(await live.agent.run('return 1')).toBe(1);
   });
@@ -113,7 +113,7 @@ describe('a restarted process', () => {
     const { agent } = await serve();
     const answer = await agent.ask('ui_wait', { timeout: 0 });
     expect(answer.structured).toEqual({ events: [{ event: 'ordered', title: 'from the file' }] });
-    expect(answer.note).toContain('The app "shop" is shown again');
+    expect(answer.note).toContain('The app "shop" was reloaded');
   });
 });
 

@@ -60,7 +60,7 @@ describe('ui_run', () => {
   test('in a session that is not there names those that are', async () => {
     const { text, isError } = await live.agent.call('ui_run', { code: 'return 1', sessionId: '7' });
     expect(isError).toBe(true);
-    expect(text).toBe('No live session "7". Yours: 1. sessionId "new" makes one.');
+    expect(text).toBe('Live session "7" not found. Yours: 1. sessionId "new" creates one.');
   });
 
   test('prints go to the log, at once', async () => {

@@ -38,7 +38,7 @@ export function allowedPlace(path: string, use: 'read' | 'write', grant: FileGra
   if (grant.files === 'full') return { root: dirname(real), folders: [], name: basename(real) };
   const root = grant.baseDir;
   const parts = partsBelow(root, real);
-  if (parts === undefined) throw new Refused(`${path} is outside of base_dir; ${FULL}`);
+  if (parts === undefined) throw new Refused(`${path} is outside base_dir; ${FULL}`);
   const [top = ''] = parts;
   const instead = `${insteadOf(path, use)}, or ${FULL}`;
   if (parts.some(isForeignPart))
@@ -51,14 +51,14 @@ export function allowedPlace(path: string, use: 'read' | 'write', grant: FileGra
     const mark = projectMark(join(root, ...parts.slice(0, depth)));
     if (mark !== undefined)
       throw new Refused(
-        `${path} lies in ${parts.slice(0, depth).join('/')}, a project of its own (${mark}); ${instead}`,
+        `${path} is in ${parts.slice(0, depth).join('/')}, a separate project (${mark}); ${instead}`,
       );
   }
   return { root, folders: parts.slice(0, -1), name: parts.at(-1) ?? '' };
 }
 
 function insteadOf(path: string, use: 'read' | 'write'): string {
-  if (use === 'read') return 'have a copy put into data/';
+  if (use === 'read') return 'use a copy in data/';
   const name = basename(path);
   return mayWriteName('data', name) && !isForeignPart(name) ? `write data/${name}` : 'write to data/';
 }
@@ -69,10 +69,10 @@ export function checkFileName(path: string, { root, folders, name }: Place, { fi
   const code = codeNamesOf(name).find((other) => existsSync(join(root, ...folders, other)));
   if (code !== undefined)
     throw new Refused(
-      `${path} would be taken for ${code} beside it by programs that load that; use another name`,
+      `${path} could be loaded by other programs instead of ${code} next to it; use another name`,
     );
   if (mayWriteName(folders[0] ?? '', name)) return;
   throw new Refused(
-    `${path}: app code may not write a file of this name, since other programs could run or obey it; end it in .json or .txt, or ${FULL}`,
+    `${path}: app code may not write a file of this name, because other programs could run it or read it as configuration; use .json or .txt, or ${FULL}`,
   );
 }

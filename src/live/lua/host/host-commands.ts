@@ -93,7 +93,7 @@ function checkProgram(file: string, baseDir: string, commands: Permissions['comm
   const [top = ''] = partsBelow(realPath(baseDir), realPath(resolve(baseDir, file))) ?? [];
   if (APP_FOLDERS.includes(top))
     throw new Refused(
-      `"${file}" lies in ${top}/, where app code writes itself; move the program elsewhere, or grant permissions.commands: all in tandem.yaml`,
+      `"${file}" is in ${top}/, where app code can write; move the program elsewhere, or grant permissions.commands: all in tandem.yaml`,
     );
 }
 

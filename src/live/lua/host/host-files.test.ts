@@ -167,23 +167,23 @@ test.each([
   ['other/x.txt', 'only below apps'],
   ['event', 'only below apps'],
   ['data', 'only below apps'],
-  ['apps/x/main.ts', 'other programs could run or obey it'],
-  ['apps/x/page.yaml', 'other programs could run or obey it'],
-  ['apps/x/run', 'other programs could run or obey it'],
-  ['html/x.js', 'other programs could run or obey it'],
-  ['lua/package.json', 'other programs could run or obey it'],
-  ['data/package.json', 'other programs could run or obey it'],
-  ['data/pac\u212aage.json', 'other programs could run or obey it'],
-  ['data/tsconfig.base.json', 'other programs could run or obey it'],
-  ['data/x.MJS', 'other programs could run or obey it'],
-  ['storage/x.yml', 'other programs could run or obey it'],
-  ['storage/x.sh', 'other programs could run or obey it'],
-  ['data/repo/HEAD', 'other programs could run or obey it'],
-  ['data/types.json', 'other programs could run or obey it'],
-  ['log/x.txt', 'other programs could run or obey it'],
-  ['apps/theirs/x.json', 'apps/theirs, a project of its own (package.json)'],
-  ['apps/theirs/deeper/x.json', 'apps/theirs, a project of its own (package.json)'],
-  ['data/bare/config', 'data/bare, a project of its own (HEAD)'],
+  ['apps/x/main.ts', 'other programs could run it'],
+  ['apps/x/page.yaml', 'other programs could run it'],
+  ['apps/x/run', 'other programs could run it'],
+  ['html/x.js', 'other programs could run it'],
+  ['lua/package.json', 'other programs could run it'],
+  ['data/package.json', 'other programs could run it'],
+  ['data/pac\u212aage.json', 'other programs could run it'],
+  ['data/tsconfig.base.json', 'other programs could run it'],
+  ['data/x.MJS', 'other programs could run it'],
+  ['storage/x.yml', 'other programs could run it'],
+  ['storage/x.sh', 'other programs could run it'],
+  ['data/repo/HEAD', 'other programs could run it'],
+  ['data/types.json', 'other programs could run it'],
+  ['log/x.txt', 'other programs could run it'],
+  ['apps/theirs/x.json', 'apps/theirs, a separate project (package.json)'],
+  ['apps/theirs/deeper/x.json', 'apps/theirs, a separate project (package.json)'],
+  ['data/bare/config', 'data/bare, a separate project (HEAD)'],
 ])('app code may not write %s', async (path, reason) => {
   const files = { 'log/x.log': '', 'apps/theirs/package.json': '{}', 'data/bare/HEAD': '' };
   const { run, baseDir } = await openSession({ files });
@@ -230,10 +230,10 @@ test('what stands for a program or its code is not changed', async () => {
     files: { 'data/seed.ts': 'code', 'data/run': '#!/bin/sh\n', 'data/plain': 'x' },
   });
   chmodSync(join(baseDir, 'data/run'), 0o755);
-  expect(await run(put('data/seed'))).toEqual([false, expect.stringContaining('taken for seed.ts')]);
+  expect(await run(put('data/seed'))).toEqual([false, expect.stringContaining('instead of seed.ts')]);
   expect(await run('return { os.rename("data/plain", "data/seed") }')).toEqual([
     null,
-    expect.stringContaining('taken for seed.ts'),
+    expect.stringContaining('instead of seed.ts'),
     1,
   ]);
   expect(await run(put('data/run'))).toEqual([false, expect.stringContaining('is a program')]);
@@ -247,8 +247,8 @@ test('a program that is granted is none that app code could write', async () => 
   const { run, fail, baseDir } = await openSession({ files, permissions: { commands } });
   for (const name of Object.keys(files)) chmodSync(join(baseDir, name), 0o755);
   for (const name of ['apps/x/export.lua', './apps/x/export.lua']) {
-    expect((await fail(`os.execute("${name}")`)).message).toContain('where app code writes itself');
-    expect(await run(`return (select(2, io.popen("${name}")))`)).toContain('where app code writes itself');
+    expect((await fail(`os.execute("${name}")`)).message).toContain('where app code can write');
+    expect(await run(`return (select(2, io.popen("${name}")))`)).toContain('where app code can write');
   }
   expect(await run('return io.popen("./bin/export.sh"):read()')).toBe('bin');
 });

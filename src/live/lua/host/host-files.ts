@@ -127,7 +127,8 @@ function openFile(path: string, mode: string, grant: FileGrant): OpenStream {
 
 function checkOpened(path: string, fd: number, isChanged: boolean): void {
   const found = fstatSync(fd);
-  if (!found.isFile()) throw new Refused(`${path} is ${found.isDirectory() ? 'a folder' : 'no plain file'}`);
+  if (!found.isFile())
+    throw new Refused(`${path} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`);
   if (!isChanged) return;
   if (found.nlink > 1)
     throw new Refused(`${path} has a second name elsewhere (a hard link), so app code may not change it`);

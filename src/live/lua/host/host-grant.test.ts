@@ -31,7 +31,7 @@ test.each([
   ['http://2130706433:3000/', 'network: [127.0.0.1:3000]'],
   ['file:///etc/passwd', 'only http:// and https://'],
   ['data:text/plain,x', 'only http:// and https://'],
-  ['no url', 'is no URL'],
+  ['no url', 'is not a URL'],
 ])('%s', (url, problem) => {
   const got = hostGrant(url, HOSTS);
   if (problem === undefined) expect(got).toBeUndefined();

@@ -5,7 +5,7 @@ const PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
  * `host:port` for that port.
  */
 export function hostGrant(url: string, hosts: string[]): string | undefined {
-  if (!URL.canParse(url)) return `"${url}" is no URL`;
+  if (!URL.canParse(url)) return `"${url}" is not a URL`;
   const { protocol, hostname, port, host, username, password } = new URL(url);
   const usual = PORTS[protocol];
   if (usual === undefined) return `${protocol}// is not supported; only http:// and https://`;

@@ -38,7 +38,11 @@ export function createHostHttp({ network, deadline }: HostHttpOptions): {
       }
       const left = until - Date.now();
       if (left <= 0 || Atomics.wait(signal, 0, seen, left) === 'timed-out')
-        return { id: request.id, error: 'no answer in the time that the call has', refused: false };
+        return {
+          id: request.id,
+          error: 'timed out: no response within the time limit of the call',
+          refused: false,
+        };
     }
   };
 

@@ -88,7 +88,7 @@ async function readBody(response: Response): Promise<Uint8Array> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > MAX_BODY) throw new Error('the answer is larger than 10 MB');
+    if (size > MAX_BODY) throw new Error('the response is larger than 10 MB');
     parts.push(part);
   }
   return new Uint8Array(Buffer.concat(parts));
@@ -97,7 +97,7 @@ async function readBody(response: Response): Promise<Uint8Array> {
 /** `fetch failed` says nothing; its cause does. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no answer in the time that the call has';
+  if (error.name === 'TimeoutError') return 'timed out: no response within the time limit of the call';
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   return cause.message || ('code' in cause ? String(cause.code) : error.message);

@@ -91,5 +91,8 @@ function checkButton({ block, items }: BlockTree, { blockId, method }: CallMetho
       ? hideRemoveButton || (isSince45(block) && items.length <= Number(minItems))
       : ['pushItem', 'unshiftItem'].includes(method) && hideAddButton;
   if (block.type === 'ControlledList' && isLeftOut)
-    throw new TandemError('forbidden', `"${blockId}" has no button for ${method}; a person could not do this.`);
+    throw new TandemError(
+      'forbidden',
+      `"${blockId}" has no button for ${method}; a person could not do this.`,
+    );
 }

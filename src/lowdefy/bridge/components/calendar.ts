@@ -58,10 +58,7 @@ export function toCalendarDay(block: EngineBlock, given: unknown, ui: UiState): 
   checkDate(block, date, propertiesOf(block).disabledDates);
   const [min, max] = toRange(block);
   if ((min && date < min) || (max && date > max))
-    throw new TandemError(
-      'invalid_input',
-      `The day ${localDay(date)} of "${block.blockId}" is disabled.`,
-    );
+    throw new TandemError('invalid_input', `The day ${localDay(date)} of "${block.blockId}" is disabled.`);
   return date;
 }
 

@@ -128,7 +128,10 @@ function chooseRecent(block: EngineBlock, index: unknown, ui: UiState): string {
     recent.length === 0
       ? 'It shows none now; send {"value": "WORDS"}.'
       : `It needs the payload {"recent": 0}: 0 to ${recent.length - 1}.`;
-  throw new TandemError('invalid_input', `onSearch of "${block.blockId}" does not name a recent search. ${how}`);
+  throw new TandemError(
+    'invalid_input',
+    `onSearch of "${block.blockId}" does not name a recent search. ${how}`,
+  );
 }
 
 /** By its place in the list as it is shown, or by its id. */

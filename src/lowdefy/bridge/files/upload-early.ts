@@ -41,8 +41,7 @@ export async function uploadEarly(
       event: { filename: name, size, type, uid },
     });
     const policy = asked.success === true ? policyIn(asked.responses) : undefined;
-    if (!policy)
-      return fail(`"${name}" was not uploaded: the app's request for an upload policy failed.`);
+    if (!policy) return fail(`"${name}" was not uploaded: the app's request for an upload policy failed.`);
     const { bucket, key } = policy.fields ?? {};
     const meta = { bucket, key, filename: name, size, type, uid };
     await change(uid, { percent: 20 });

@@ -60,7 +60,10 @@ export function convertValue(block: EngineBlock, given: unknown, ui: UiState = n
 
 function notCleared(block: EngineBlock, given: unknown): EngineBlock {
   if (given !== null) return block;
-  throw new TandemError('forbidden', `Block "${block.blockId}" cannot be cleared; a person could not do this.`);
+  throw new TandemError(
+    'forbidden',
+    `Block "${block.blockId}" cannot be cleared; a person could not do this.`,
+  );
 }
 
 /** Clicking the chosen node again takes it back. */
