@@ -1,7 +1,7 @@
 import type { SessionKey } from '../../session/session-store.ts';
 import type { Notice } from '../tool/operation.ts';
 
-/** Who wants to know what happens to which call, or to any of a user's, in this process. */
+/** Listeners in this process: to changes of one call, to changes of any call of a user, to notices of a tool. */
 export class CallChanges {
   readonly #changes = new Map<string, Set<() => void>>();
   readonly #changesOfUser = new Map<string, Set<() => void>>();

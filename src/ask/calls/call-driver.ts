@@ -38,8 +38,8 @@ const TOUCH_AFTER_MS = 24 * 60 * 60_000;
 const CLOSING_MS = 2000;
 
 /**
- * Moves calls on. Whoever drives a call holds its lease and has read its journal to the end; while a call
- * waits, nobody holds it, so that any process may be the one that hears the answer.
+ * Runs calls. The process that drives a call holds its lease and has read its journal to the end. While a call
+ * waits nobody holds the lease, so any process can receive the answer.
  */
 export class CallDriver {
   readonly #options: CallDriverOptions;
@@ -80,13 +80,13 @@ export class CallDriver {
     );
   }
 
-  /** Start a call that was just made; it goes on by itself. */
+  /** Start a new call; it then runs in the background. */
   async begin(record: SessionRecord): Promise<void> {
     const held = await this.#hold(record);
     await this.#driveHeld(record, held, () => undefined);
   }
 
-  /** Tell a call something that `decide` makes of how it stands; resolves when it is on disk. */
+  /** Tell a call what `decide` returns for its current state. Resolves when that is on disk. */
   async tell(record: SessionRecord, decide: (state: CallState) => Promise<Told | undefined>): Promise<void> {
     if (isInRounds(record)) return this.#tellInRounds(record, decide);
     const live = this.#live.get(record.sessionId);
@@ -114,8 +114,8 @@ export class CallDriver {
     await this.#live.get(record.sessionId)?.driving;
   }
 
-  /** Go on with a call that should be running, unless somebody is at it. */
-  async goOn(record: SessionRecord): Promise<void> {
+  /** Resume a call that should be running, unless another process drives it. */
+  async resume(record: SessionRecord): Promise<void> {
     if (this.#live.get(record.sessionId)?.driving || this.#closed) return;
     if (isInRounds(record)) {
       const { ending } = await this.state(record);
@@ -186,7 +186,7 @@ export class CallDriver {
     return this.#options.sessions;
   }
 
-  /** Its handler may run for long, so answers do not wait for its lease: of two, the first in the journal counts. */
+  /** The handler may hold the lease for long, so answers do not wait for it: the first one in the journal counts. */
   async #tellInRounds(
     record: SessionRecord,
     decide: (state: CallState) => Promise<Told | undefined>,
@@ -197,7 +197,7 @@ export class CallDriver {
     await decide(await this.state(record));
   }
 
-  /** Bring a call to a standstill, and tell it what `decide` makes of it. */
+  /** Run a call until it waits, then tell it what `decide` returns. */
   async #standing(record: SessionRecord, decide: (run: ToolRun) => Told | undefined): Promise<void> {
     const held = await this.#hold(record);
     if (held.state.ending) return held.lease.release();
@@ -220,7 +220,7 @@ export class CallDriver {
     }
   }
 
-  /** Drive in the background, from here on the lease's owner. Resolves when what was told is on disk. */
+  /** Drive in the background, which takes over the lease. Resolves when what was told is on disk. */
   async #driveHeld(record: SessionRecord, held: Held, told: () => Told | undefined): Promise<void> {
     let run: ToolRun;
     try {
@@ -244,7 +244,7 @@ export class CallDriver {
     lease.lost.addEventListener('abort', lose);
     try {
       try {
-        // Nothing may come between the last look and the end of hearing.
+        // No message may arrive between this check and `hears = false`.
         do await run.drive();
         while (run.hasMessages && !run.isDiscarded);
       } catch (error) {
@@ -287,7 +287,7 @@ export class CallDriver {
     });
   }
 
-  /** A tool whose code does not fit its journal ends here; a store that cannot be written leaves it as it is. */
+  /** A call ends when its tool no longer fits the journal; when the store fails, it stays as it is. */
   async #failed(record: SessionRecord, run: ToolRun, error: unknown): Promise<void> {
     run.discard(error instanceof Error ? error : new Error(String(error)));
     if (isStoreTrouble(error)) throw error;
@@ -314,7 +314,7 @@ export class CallDriver {
     }
   }
 
-  /** A call that goes on is not idle, however old its record: the store's own expiry goes by the record. */
+  /** Keep an active call from expiring: the store looks at the age of the record only. */
   async #touch(record: SessionRecord): Promise<void> {
     if (Date.now() - new Date(record.updatedAt).getTime() < TOUCH_AFTER_MS) return;
     const now = await this.#sessions.find(record);

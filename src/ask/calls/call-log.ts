@@ -3,7 +3,7 @@ import type { JournalEntry } from '../run/journal.ts';
 
 const MARK = 'tool.';
 
-/** A journal's entries as lines of the session's history: an answer is by whoever gave it, the rest by the tool. */
+/** A journal's entries as lines of the session's history: an answer is attributed to the actor who gave it, everything else to the tool. */
 export function toLogEntries(entries: readonly JournalEntry[], userId: string, tool: string): LogEntry[] {
   const timestamp = new Date().toISOString();
   return entries.map((entry) => {

@@ -7,7 +7,7 @@ const callSchema = z.object({
   callId: z.string(),
   conversationId: z.string().optional(),
   tool: z.string(),
-  /** As parsed, in the codec of `lib/json-codec.ts`: parsing may give dates and the like. */
+  /** As parsed, in the codec of `lib/json-codec.ts`: parsing may produce dates and the like. */
   params: z.record(z.string(), z.unknown()),
   /** Its tool asks with `ctx.ask`: the client calls it again with the answers, and nothing drives it here. */
   inRounds: z.boolean().optional(),
@@ -26,12 +26,12 @@ export function callOf(record: SessionRecord): CallRecord | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Each question of a call has an id of its own, and each leads to the call. */
+/** Each question has its own id, which contains the id of its call. */
 export function toAskId(sessionId: string, seq: number): string {
   return `${sessionId.replace(/^sess_/, 'ask_')}-${seq}`;
 }
 
-/** The call and the number that an ask id names; undefined for ids that are not of this kind. */
+/** The call and the question number in an ask id; undefined for anything else. */
 export function parseAskId(askId: string): { sessionId: string; seq: number } | undefined {
   const match = /^ask_([0-9a-z]{26})-([1-9]\d{0,4})$/.exec(askId);
   return match ? { sessionId: `sess_${match[1]}`, seq: Number(match[2]) } : undefined;

@@ -23,7 +23,7 @@ export interface QuestionState extends Omit<AskedEntry, 'op'> {
 /** What the journal says of a call, without running anything. */
 export interface CallState {
   status: ToolSessionStatus;
-  /** All questions so far, in the order they were put. */
+  /** All questions so far, in the order they were asked. */
   questions: QuestionState[];
   ending?: Ending;
   length: number;
@@ -37,7 +37,7 @@ export function toCallState(journal: readonly Dated[], createdAt: string): CallS
   let ending: Ending | undefined;
   let cancelled = false;
   for (const { at, entry } of journal) {
-    // Of two that came at the same moment, the first counts.
+    // Of two endings written at the same time, the first counts.
     if (ending) break;
     if (entry.op === 'asked') {
       const { op: _, ...question } = entry;

@@ -16,7 +16,7 @@ interface CallUpkeepOptions {
   now?: (() => Date) | undefined;
 }
 
-/** What calls need that nobody is looking at: those of dead processes go on, those that have waited too long end. */
+/** Upkeep of calls that no client waits for: resumes those of dead processes, ends those that have waited too long. */
 export class CallUpkeep {
   readonly #sessions: Sessions;
   readonly #driver: CallDriver;
@@ -30,13 +30,13 @@ export class CallUpkeep {
     this.#now = now;
   }
 
-  /** Go on with what another process left running, and end what has expired, of everybody. */
+  /** For all users: resume what dead processes left running, and end what has expired. */
   async sweep(): Promise<void> {
     for (const userId of await this.#sessions.users())
       await this.#sweepUser({ userId, kind: 'agent', name: 'tandem' });
   }
 
-  /** How a call stands now: one whose questions have all waited too long ends when somebody looks. */
+  /** The current state of a call. If all its questions have expired, this ends it. */
   async current(record: SessionRecord): Promise<CallState> {
     const state = await this.#driver.state(record);
     const open = state.questions.filter(isOpen);
@@ -51,7 +51,7 @@ export class CallUpkeep {
     return this.#now().getTime() - new Date(askedAt).getTime() > askExpiryDays * DAY;
   }
 
-  /** Whoever closes a tool's session ends the tool. */
+  /** Closing the session of a call cancels the call. */
   async endClosed(key: SessionKey): Promise<void> {
     if (this.#driver.isEnding(key.sessionId)) return;
     try {
@@ -64,7 +64,7 @@ export class CallUpkeep {
   }
 
   async #sweepUser(actor: Actor): Promise<void> {
-    // The store's own sweep ends sessions without a word to their tools.
+    // The store's own sweep expires sessions without notifying their tools.
     for (const record of await listRecords(this.#sessions, actor, 'expired'))
       await this.#unlessTrouble(record, async () => {
         if (!(await this.#driver.state(record)).ending) await this.#expire(record);
@@ -72,7 +72,7 @@ export class CallUpkeep {
     for (const record of await listRecords(this.#sessions, actor, 'open'))
       await this.#unlessTrouble(record, async () => {
         const { status, ending } = await this.current(record);
-        if (ending || status === 'running') await this.#driver.goOn(record);
+        if (ending || status === 'running') await this.#driver.resume(record);
       });
   }
 
@@ -81,7 +81,7 @@ export class CallUpkeep {
     return this.#driver.cancel(record, { op: 'cancel', reason, expired: true });
   }
 
-  /** One call that cannot go on now, say because its tool's file is broken, must not hold up the others. */
+  /** A call that cannot resume now, say because its tool's file is broken, must not block the others. */
   async #unlessTrouble(record: SessionRecord, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -33,7 +33,7 @@ export interface CallsOptions {
   /** The configured model. */
   sampler?: Sampler | undefined;
   log: Logger;
-  /** How many suspended calls stay in memory; the others cost a replay when they go on. */
+  /** How many suspended calls stay in memory; the others are replayed when they resume. */
   maxLive?: number;
   now?: () => Date;
 }
@@ -41,14 +41,14 @@ export interface CallsOptions {
 export interface NewCall {
   tool: AnyMcpTool;
   params: Record<string, unknown>;
-  /** They have been through the tool's schema already. */
+  /** Already parsed by the tool's schema. */
   isParsed?: boolean;
-  /** Begin when somebody first waits for it, so that they hear all that the tool says. */
+  /** Start only when a caller first waits for it, so that the caller misses none of its notices. */
   defer?: boolean;
-  /** Made here when absent. The same one again, in the same conversation, is the same call. */
+  /** Generated when absent. Passing the same id again in the same conversation returns the same call. */
   callId?: string;
   conversationId?: string;
-  /** The caller can sample, where no model is configured. */
+  /** The caller's model is used where none is configured. */
   clientSamples?: boolean;
   parent?: ParentConversation;
 }
@@ -56,7 +56,7 @@ export interface NewCall {
 /** A question that waits. */
 export type OpenQuestion = QuestionState & { askId: string };
 
-/** A call as it stands. */
+/** A call and its current state. */
 export interface ToolCall extends CallState {
   sessionId: string;
   callId: string;
@@ -104,7 +104,7 @@ export class Calls implements Asking {
     });
   }
 
-  /** Begin a call. Answers at once; `settled` waits for it. */
+  /** Begin a call. Returns at once; `settled` waits for it. */
   create(actor: Actor, input: NewCall): Promise<ToolCall> {
     return this.#creating.run(actor.userId, () => this.#createAlone(actor, input));
   }
@@ -120,7 +120,7 @@ export class Calls implements Asking {
     return record ? this.#toCall(record, await this.#upkeep.current(record)) : null;
   }
 
-  /** By what the caller calls it. */
+  /** By the caller's own id. */
   async getByCallId(
     actor: Actor,
     key: { callId: string; conversationId?: string },
@@ -130,8 +130,8 @@ export class Calls implements Asking {
   }
 
   /**
-   * Answer a question. Resolves when the answer is on disk; the tool goes on by itself. The same answer again
-   * changes nothing; another one is `conflict`, one that does not fit `invalid_input`, a late one `ended`.
+   * Answer a question. Resolves when the answer is on disk; the tool then resumes by itself. Repeating the same
+   * answer changes nothing; a different one throws `conflict`, an invalid one `invalid_input`, a late one `ended`.
    */
   respond(actor: Actor, askId: string, answer: Answer): Promise<ToolCall> {
     return this.#respond(actor, askId, answer, async (record, question) =>
@@ -169,30 +169,30 @@ export class Calls implements Asking {
     });
   }
 
-  /** What the caller's model said. */
+  /** Pass on the result of the caller's model. */
   async respondToSample(actor: Actor, id: string, answer: SampleAnswer | Error): Promise<void> {
     const record = await this.#findOrThrow(actor, id);
     await this.#driver.tellSample(record, answer);
   }
 
-  /** What the caller's model is to be asked, when the call waits for that. */
+  /** The request for the caller's model, when the call waits for one. */
   async wantedSample(actor: Actor, id: string): Promise<SampleRequest | undefined> {
     return this.#driver.wantedSample(await this.#findOrThrow(actor, id));
   }
 
-  /** End a call: its signal fires and its `finally` runs. One that has ended stays as it is. */
+  /** Cancel a call: its signal fires and its `finally` blocks run. A call that has ended is not changed. */
   async abort(actor: Actor, id: string, reason = 'The call was aborted.'): Promise<ToolCall> {
     const record = await this.#findOrThrow(actor, id);
     await this.#driver.cancel(record, { op: 'cancel', reason });
     return this.#toCall(record, await this.#driver.state(record));
   }
 
-  /** Wait until the call stands still: it asks, samples elsewhere, or is over. */
+  /** Wait until the call asks, needs the caller's model, or has ended. */
   settled(actor: Actor, id: string, signal?: AbortSignal): Promise<ToolCall> {
     return this.#wait(actor, id, ({ status }) => status !== 'running', { signal });
   }
 
-  /** Wait until this question is not the caller's to wait for any more, or the time is over. */
+  /** Wait until this question is settled and the call has moved on, or `waitMs` has passed. */
   afterQuestion(
     actor: Actor,
     askId: string,
@@ -230,17 +230,17 @@ export class Calls implements Asking {
       .sort((a, b) => (a.askedAt < b.askedAt ? 1 : -1));
   }
 
-  /** Told what a tool says while it runs here. Answers how to stop. */
+  /** Listen to the notices of a tool that runs here. Returns how to stop. */
   onNotice(sessionId: string, listener: (notice: Notice) => void): () => void {
     return this.#changes.onNotice(sessionId, listener);
   }
 
-  /** Told when something happens here to any call of this user. Answers how to stop. */
+  /** Listen to changes that this process makes to calls of a user. Returns how to stop. */
   onChange({ userId }: Actor, listener: () => void): () => void {
     return this.#changes.onChangeOfUser(userId, listener);
   }
 
-  /** Go on with what another process left running, and end what has expired, of everybody: at the start, and now and then. */
+  /** For all users: resume what dead processes left running, and end what has expired. */
   sweep(): Promise<void> {
     return this.#upkeep.sweep();
   }
@@ -325,9 +325,9 @@ export class Calls implements Asking {
     const record = await this.#findOrThrow(actor, id);
     const look = async () => {
       const call = this.#toCall(record, await this.#upkeep.current(record));
-      // A call that nobody drives was left by a process that died.
-      if (call.status === 'running') await this.#driver.goOn(record);
-      // Whoever hears of the end finds everything put away.
+      // If no process drives it, the one that did has died.
+      if (call.status === 'running') await this.#driver.resume(record);
+      // Report an ending only when the session is closed, too.
       if (call.ending) await this.#driver.idle(record.sessionId);
       return call;
     };

@@ -1,12 +1,12 @@
 import type { ToolRun } from '../run/tool-run.ts';
 
 /**
- * A suspended tool that is still in memory, so that an answer costs no replay. Only a help: it may be dropped at any
- * time, and its journal brings it back.
+ * A suspended tool that is still in memory, so that an answer costs no replay. A cache: it may be dropped at any
+ * time and is restored from its journal.
  */
 export interface LiveCall {
   run: ToolRun;
-  /** Set while somebody drives it; resolves when that is over and the lease is given back. */
+  /** Set while it is driven; resolves when the lease is released. */
   driving?: Promise<void> | undefined;
   /** While true, what is told to the run reaches the drive under way. */
   hears?: boolean;

@@ -3,7 +3,7 @@ import { nextChange } from '../../lib/follow-changes.ts';
 
 const LOOK_AGAIN_MS = 500;
 
-/** Look until it is done: at every change in this process, and now and then for those of others. */
+/** Poll until done: after every change in this process, and regularly for changes of other processes. */
 export async function whileWaiting<T>(
   look: () => Promise<T>,
   isDone: (seen: T) => boolean,

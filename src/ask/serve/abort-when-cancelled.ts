@@ -4,8 +4,8 @@ import type { Calls } from '../calls/calls.ts';
 const watched = new WeakMap<AbortSignal, () => void>();
 
 /**
- * A caller that says "cancel" ends the tool. One that is only gone does not: its question stays, and may be
- * answered on the page or by the same caller when it comes back. Answers how to stop watching.
+ * A caller that cancels ends the call. A lost connection does not: the question stays open, and can be answered
+ * on the page, or by the same caller when it reconnects. Returns how to stop watching.
  */
 export function abortWhenCancelled(calls: Calls, ctx: CallContext, sessionId: string): () => void {
   const { signal, principal } = ctx;
@@ -13,7 +13,7 @@ export function abortWhenCancelled(calls: Calls, ctx: CallContext, sessionId: st
   watched.get(signal)?.();
   const abort = () => {
     if (isSaid(signal.reason))
-      // A call that is over by now, or gone, needs no end.
+      // The call may have ended by now.
       void calls.abort(principal, sessionId, 'The caller cancelled the call.').catch(() => {});
   };
   if (signal.aborted) abort();
@@ -23,7 +23,7 @@ export function abortWhenCancelled(calls: Calls, ctx: CallContext, sessionId: st
   return stop;
 }
 
-/** Cancelling comes with the caller's words, or with none; a lost connection with an error. */
+/** A cancellation has a text or an AbortError as its reason; a lost connection has another error. */
 function isSaid(reason: unknown): boolean {
   return typeof reason === 'string' || (reason instanceof DOMException && reason.name === 'AbortError');
 }

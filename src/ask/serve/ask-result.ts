@@ -8,7 +8,7 @@ import { type ServeCallOptions, serveCall } from './serve-call.ts';
 
 const MAX_WAIT_SECONDS = 50;
 
-/** For clients that show no questions: the way from "waiting" to the result. */
+/** For clients that cannot show questions: gets the result of a call that returned "waiting". */
 export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 'link'>): Tool {
   return defineTool({
     name: 'ask_result',
@@ -38,7 +38,7 @@ export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 
           'not_found',
           `Question "${askId}" not found. Pass the askId that the waiting call returned.`,
         );
-      // A tool that asks the caller's model goes on only while a caller with one is there.
+      // A call that needs the caller's model can only continue while a caller with a model is connected.
       if (round || (before.status === 'awaiting_sample' && ctx.client.sampling)) {
         const { sessionId } = before;
         const served = await serveCall(round ?? { sessionId, asked: {} }, {
@@ -52,7 +52,7 @@ export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 
       const waiting = calls.afterQuestion(principal, askId, { signal, waitMs: waitSeconds * 1000 });
       const call = await createCallProgress(ctx).during(waiting, 'Waiting for the answer');
       const outcome = await toOutcome(call, link);
-      // While the tool works there is no newer question to name.
+      // While the tool works there is no newer question.
       return { structured: outcome.status === 'waiting' ? { askId, ...outcome } : outcome };
     },
   });

@@ -16,7 +16,7 @@ export function createAskSockets(running: () => Calls, log: Logger): Socket[] {
       tell(connection, async () => JSON.stringify(await look(ctx)), onChange, leaving.signal).catch(
         (error: unknown) => {
           if (leaving.signal.aborted) return;
-          // An area that has not started yet, or ends, is found by the page when it connects again.
+          // When the area has not started yet or is stopping, the page reconnects and finds it.
           if (!(error instanceof TandemError)) log.error('questions could not be sent to a page', error);
           connection.close(1011, 'questions could not be sent');
         },

@@ -1,7 +1,7 @@
 import { decodeJson } from '../../lib/json-codec.ts';
 import type { ToolCall } from '../calls/calls.ts';
 
-/** How a call stands, as `ask_result` says it. */
+/** The state of a call, as `ask_result` returns it. */
 export type CallOutcome =
   | { status: 'waiting'; askId?: string; url?: string; message: string }
   | { status: 'done'; result: unknown }

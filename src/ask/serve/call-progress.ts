@@ -2,13 +2,13 @@ import type { CallContext } from '../../area/call-context.ts';
 import type { Notice } from '../tool/operation.ts';
 
 const HEARTBEAT_MS = 10_000;
-/** Progress must always grow; signs of life grow it by next to nothing. */
+/** Progress must always increase; heartbeats increase it by almost nothing. */
 const A_LITTLE = 1e-6;
 
 export interface CallProgress {
-  /** What the tool says, on its way to the caller. */
+  /** Pass a notice of the tool on to the caller. */
   relay(notice: Notice): void;
-  /** Signs of life while something takes long: they keep a waiting client from giving up. */
+  /** Send heartbeats during long work, so that a waiting client does not time out. */
   during<T>(work: Promise<T>, message: string): Promise<T>;
 }
 
@@ -34,7 +34,7 @@ export function createCallProgress(ctx: CallContext): CallProgress {
   };
 }
 
-/** A caller that has gone misses it; the tool goes on. */
+/** A disconnected caller misses it; the tool continues. */
 function deliver(sending: Promise<void>): void {
   sending.catch(() => {});
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a call's next round must know: which request of the last one stood for what. Travels sealed. */
+/** What the next round must know: which question each request of this round stands for. Sealed on its way. */
 const roundSchema = z.object({
   sessionId: z.string(),
   asked: z.record(

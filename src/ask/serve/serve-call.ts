@@ -17,11 +17,11 @@ export interface ServeCallOptions {
   link(askId: string): Promise<string>;
 }
 
-/** How long a caller is kept waiting for a page that the person has open; one that sees progress, much longer. */
+/** How long a caller waits for an answer on the page; much longer where the caller receives progress. */
 const PATIENCE_MS = 25_000;
 const LONG_PATIENCE_MS = 24 * 60 * 60_000;
 
-/** One round of a call over MCP: pass on what was answered, go on, and say how the call stands now. */
+/** One round of a call over MCP: pass on the answers, continue, and return the state of the call. */
 export async function serveCall(
   round: RoundState,
   options: ServeCallOptions,
@@ -97,7 +97,7 @@ async function askModel(call: ToolCall, options: ServeCallOptions): Promise<Tool
   return serveCall({ sessionId, asked: {} }, options);
 }
 
-/** What a tool gives as text is text; everything else is its JSON. */
+/** A text result is returned as it is, everything else as JSON. */
 function toText(result: unknown): string {
   return typeof result === 'string' ? result : JSON.stringify(result);
 }

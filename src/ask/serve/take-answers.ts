@@ -7,13 +7,13 @@ import { fromCreateMessage } from '../sampling/client-sampling.ts';
 import type { RoundState } from './round-state.ts';
 
 export interface Taken {
-  /** Why an answer was not taken, by the id of its question: it is asked again with that. */
+  /** Why an answer was rejected, by ask id; the question is asked again with the reason. */
   misfits: Map<string, string>;
-  /** Questions whose page the person has opened; the answer comes from there. */
+  /** Questions whose page the person has opened; they are answered there. */
   opened: string[];
 }
 
-/** Pass on what the caller's client brought back. What was answered elsewhere meanwhile stands. */
+/** Pass on the client's answers. A question that was answered elsewhere in the meantime keeps that answer. */
 export async function takeAnswers(calls: Calls, ctx: CallContext, round: RoundState): Promise<Taken> {
   const taken: Taken = { misfits: new Map(), opened: [] };
   const { principal } = ctx;
@@ -25,7 +25,7 @@ export async function takeAnswers(calls: Calls, ctx: CallContext, round: RoundSt
     }
     const answer = readAnswer(value);
     if (!answer) continue;
-    // Of a link, accepting means that it was opened.
+    // Accepting a link means that it was opened.
     if (asked.mode === 'url' && answer.action === 'accept') taken.opened.push(asked.askId);
     else
       try {

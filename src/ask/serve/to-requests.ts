@@ -11,7 +11,7 @@ export interface Requests {
 
 /**
  * The ladder: a link where the tool has a plugin and the client opens links; a form where the schema is flat and
- * the client shows forms. What is neither is not among the requests: its caller gets a text with a link.
+ * the client shows forms. Other questions are left out: their caller gets a text with a link.
  */
 export async function toRequests(
   open: readonly OpenQuestion[],

@@ -11,14 +11,14 @@ import { openCalls, settleCalls } from './settle-calls.ts';
 export interface ChatRunOptions {
   /** Fires when somebody stops the run, with the reason; with `LEFT`, when the process leaves it for the next one. */
   signal: AbortSignal;
-  /** Told of every tool session that the run waits for. */
+  /** Called with every tool session that the run waits for. */
   onSession(sessionId: string): void;
 }
 
 /**
- * Rounds of model and tools until the conversation stands still. Everything a run needs is in the conversation's log,
- * so that a run which died is just begun again: calls are found by their ids, and a message that was cut off is
- * dropped and asked for anew.
+ * Rounds of model and tools until nothing is left to do. Everything a run needs is in the conversation's log, so a run
+ * that died is simply started again: calls are found by their ids, and a message that was cut off is dropped and
+ * requested again.
  */
 export async function runConversation(
   conversation: Conversation,
@@ -49,7 +49,7 @@ export async function runConversation(
   }
 }
 
-/** The last word is a person's, or a tool's. */
+/** The model has to answer: the last message is a person's or a tool's. */
 export function isModelsTurn({ transcript }: Conversation): boolean {
   const last = transcript.messages.at(-1);
   return last !== undefined && (last.role === 'user' || last.toolCalls.length > 0);
@@ -63,7 +63,7 @@ async function end(conversation: Conversation, event: ChatEvent): Promise<void> 
   await conversation.append(event);
 }
 
-/** People are asked. Nothing is written when that is known already: looking must not make the log longer. */
+/** Waiting for people. Nothing is written when the log says so already, so that looking does not grow it. */
 async function standStill(conversation: Conversation): Promise<void> {
   const { transcript } = conversation;
   if (transcript.status === 'awaiting_elicit') return;
@@ -71,7 +71,7 @@ async function standStill(conversation: Conversation): Promise<void> {
   await end(conversation, { type: 'conversation_state', status: 'awaiting_elicit', waiting });
 }
 
-/** Everything that was going on is ended, so that the next turn finds every call with a result. */
+/** End everything that is running, so that every call has a result before the next turn. */
 async function stop(conversation: Conversation, services: RunServices, signal: AbortSignal): Promise<void> {
   const reason = String(signal.reason);
   const { actor } = conversation;

@@ -14,10 +14,10 @@ import { clearStopRequest, onStopRequest, requestStop } from './stop-request.ts'
 
 const LOOK_AGAIN_MS = 1000;
 const CLOSING_MS = 2000;
-/** How long whoever holds a run has to stop it. */
+/** How long the process that holds a run has to stop it. */
 const STOPPING_MS = 10_000;
 
-/** The conversations of this process: opened, moved by one run at a time, watched, left. */
+/** Opens the conversations of this process, and runs each with one run at a time. */
 export class ConversationRunner {
   readonly #services: RunServices;
   readonly #held: HeldConversations;
@@ -30,11 +30,11 @@ export class ConversationRunner {
     this.#stopListening = services.sessions.onChange(({ sessionId, kind, status }) => {
       if (kind !== 'tool' || status === 'open') return;
       const held = this.#held.takeWaiting(sessionId);
-      if (held) void this.#goOn(held, 0);
+      if (held) void this.#resume(held, 0);
     });
   }
 
-  /** With what a front end calls it, where it has a name of its own for it. */
+  /** `thread` is the front end's own id, if it has one. */
   async create(actor: Actor, title: string, thread = ''): Promise<Conversation> {
     const { sessions } = this.#services;
     const record = await sessions.create(actor, { kind: 'chat', name: title, description: thread });
@@ -45,7 +45,7 @@ export class ConversationRunner {
     return (await this.#find(actor, id)) !== undefined;
   }
 
-  /** A user's conversation as it is now; `not_found` for everybody else's. One that has slept is awake again. */
+  /** A user's conversation as it is now; `not_found` for everybody else's. An expired one is opened again. */
   async open(actor: Actor, id: string): Promise<Conversation> {
     const { sessions } = this.#services;
     const record = await this.#find(actor, id);
@@ -53,7 +53,7 @@ export class ConversationRunner {
       throw new TandemError('not_found', `Conversation "${id}" not found. Omit conversationId to start one.`);
     if (record.status === 'closed')
       throw new TandemError('ended', `Conversation "${id}" is closed. Omit conversationId to start one.`);
-    // Idle ones do not count as open; their questions may be answered for weeks all the same.
+    // Idle conversations expire, but their questions can be answered for weeks.
     if (record.status === 'expired') await sessions.save({ ...record, status: 'open' }).catch(() => {});
     const held = this.#held.open(record, actor);
     if (!held.run) await held.conversation.refresh();
@@ -64,21 +64,21 @@ export class ConversationRunner {
     return this.#held.of(conversation).run?.isEnding === false;
   }
 
-  /** Nothing will come by itself: nobody moves it, here or elsewhere. */
+  /** No run is under way in any process, so no events will come by themselves. */
   standsStill(conversation: Conversation): boolean {
     const { run, broken } = this.#held.of(conversation);
     return (!run || run.isEnding) && (broken === true || conversation.transcript.status !== 'running');
   }
 
-  /** Nothing will come at all, here. */
+  /** No more events will come in this process. */
   isOver(conversation: Conversation): boolean {
     return this.#closed || conversation.isClosed;
   }
 
   /**
-   * Set a run going. `prepare` writes what it begins with, alone and after hearing everything that others wrote; when
-   * it throws, there is no run. Resolves when that is on disk. `busy` when a run is going on already.
-   * With `stopped`, the run does nothing but end what is open.
+   * Start a run. `prepare` writes what it starts with, under the lease and after reading what other processes wrote; if
+   * it throws, there is no run. Resolves when that is on disk; throws `busy` when a run is under way.
+   * With `stopped`, the run only ends what is open.
    */
   async begin(
     conversation: Conversation,
@@ -86,7 +86,7 @@ export class ConversationRunner {
     { waitMs = 0, stopped }: { waitMs?: number; stopped?: string } = {},
   ): Promise<void> {
     const held = this.#held.of(conversation);
-    // Whoever has read the end of a run may begin the next one.
+    // A client that has read the end of a run may start the next one.
     while (held.run?.isEnding) await held.run.done;
     if (held.run || this.#closed) throw busy();
     const stop = new AbortController();
@@ -114,27 +114,27 @@ export class ConversationRunner {
       await prepare();
     } catch (error) {
       await end();
-      if (held.again) void this.#goOn(held);
+      if (held.again) void this.#resume(held);
       throw error;
     }
     held.broken = false;
     if (stopped !== undefined) stop.abort(stopped);
     void this.#run(held, run)
       .finally(end)
-      .then(() => (held.again ? this.#goOn(held) : undefined));
+      .then(() => (held.again ? this.#resume(held) : undefined));
   }
 
-  /** See that a conversation moves which may: something was answered, or its process died. */
-  async goOn(conversation: Conversation): Promise<void> {
-    await this.#goOn(this.#held.of(conversation));
+  /** Resume a conversation if it can: a question was answered, or its process died. */
+  async resume(conversation: Conversation): Promise<void> {
+    await this.#resume(this.#held.of(conversation));
   }
 
-  /** Hear what happened elsewhere, and go on if it lets us. */
+  /** Read what other processes wrote, and resume if possible. */
   async look(conversation: Conversation): Promise<void> {
     await this.#look(this.#held.of(conversation));
   }
 
-  /** End all that goes on: the run, of whichever process, or else what waits; resolves when it has ended. */
+  /** Stop the run, in whichever process it is, or end what waits. Resolves when it has ended. */
   async stop(conversation: Conversation, reason: string): Promise<void> {
     const held = this.#held.of(conversation);
     const check = async () => {
@@ -149,13 +149,13 @@ export class ConversationRunner {
           await this.begin(conversation, check, { stopped: reason, waitMs: STOPPING_MS });
         })
         .catch((error: unknown) => {
-          // It has stopped, or was over.
+          // It has stopped in the meantime.
           if (!isBusy(error) || mayMove(conversation)) throw error;
         });
     await held.run?.done;
   }
 
-  /** Look now and then for what other processes do, while somebody reads. Answers how to stop. */
+  /** Poll for changes of other processes while a client reads. Returns how to stop. */
   watch(conversation: Conversation): () => void {
     const held = this.#held.of(conversation);
     if (held.watchers++ === 0)
@@ -193,7 +193,7 @@ export class ConversationRunner {
     }
   }
 
-  /** By our id, or by what a front end called it. */
+  /** By our id, or by the front end's own. */
   async #find(actor: Actor, id: string): Promise<SessionRecord | undefined> {
     const { sessions } = this.#services;
     const record = await sessions.find({ sessionId: id, userId: actor.userId });
@@ -228,7 +228,7 @@ export class ConversationRunner {
     }
   }
 
-  async #goOn(held: HeldConversation, waitMs = 2000): Promise<void> {
+  async #resume(held: HeldConversation, waitMs = 2000): Promise<void> {
     if (this.#closed) return;
     if (held.run) {
       held.again = true;
@@ -242,7 +242,7 @@ export class ConversationRunner {
       };
       await this.begin(conversation, check, { waitMs });
     } catch (error) {
-      // Nothing to do, or whoever is at it will see what is new.
+      // There is nothing to do, or the process that runs it will see what is new.
       if (isBusy(error)) return;
       this.#services.log.error(`conversation ${conversation.id} could not continue`, error);
     }
@@ -256,17 +256,17 @@ export class ConversationRunner {
       const { status } = conversation.transcript;
       const isNews =
         status === 'awaiting_elicit' && (await isAnsweredElsewhere(conversation, this.#services));
-      if (isNews || (status === 'running' && !held.broken)) await this.#goOn(held, 0);
+      if (isNews || (status === 'running' && !held.broken)) await this.#resume(held, 0);
     } catch (error) {
       this.#services.log.warn(`conversation ${conversation.id} could not be read`, String(error));
     }
   }
 
-  /** A conversation that goes on is not idle. */
+  /** Keep an active conversation from expiring. */
   async #touch(key: SessionRecord): Promise<void> {
     const { sessions } = this.#services;
     const record = await sessions.find(key);
-    // Where somebody else saves it at the same moment, it is touched, too.
+    // On a conflict, another process has just saved it: that counts as well.
     if (record?.status === 'open') await sessions.save(record).catch(unlessConflict);
   }
 }

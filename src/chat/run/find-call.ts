@@ -2,7 +2,7 @@ import type { ToolCall } from '../../ask/door.ts';
 import type { Conversation } from '../log/conversation.ts';
 import type { RunServices } from './run-services.ts';
 
-/** A call of the conversation by its id, as it stands. Looked for among all of the user's once, then by its session. */
+/** The current state of a call of the conversation. The first lookup searches the user's calls, later ones use its session. */
 export async function findCall(
   conversation: Conversation,
   services: RunServices,

@@ -8,17 +8,17 @@ import { Conversation } from '../log/conversation.ts';
 export interface Run {
   stop: AbortController;
   done: Promise<void>;
-  /** Everything is said; what is left is putting things away. */
+  /** All events are written; only the cleanup is left. */
   isEnding: boolean;
 }
 
 export interface HeldConversation {
   conversation: Conversation;
-  /** Set while this process moves the conversation. */
+  /** Set while this process runs the conversation. */
   run?: Run | undefined;
   /** Something happened that the run may not have seen. */
   again?: boolean;
-  /** A run failed in a way that trying again by itself would only repeat. */
+  /** A run failed, and trying again automatically would fail again. */
   broken?: boolean;
   watchers: number;
   stopWatching?: () => void;
@@ -26,7 +26,7 @@ export interface HeldConversation {
 
 const MAX_HELD = 500;
 
-/** The conversations that are in memory: those that move or are watched, and those that were used last. */
+/** The conversations that are in memory: those that run or are watched, and the most recently used. */
 export class HeldConversations {
   readonly #services: { sessions: Sessions; places: PlaceFilter };
   readonly #held = new LruMap<string, HeldConversation>({
@@ -34,7 +34,7 @@ export class HeldConversations {
     canEvict: ({ run, watchers }) => !run && watchers === 0,
     onEvict: (held) => this.#forgetWaiting(held),
   });
-  /** Which conversation a tool session belongs to, so that its end is heard. */
+  /** Which conversation a tool session belongs to, to be notified when it ends. */
   readonly #waitsFor = new Map<string, HeldConversation>();
 
   constructor(services: { sessions: Sessions; places: PlaceFilter }) {

@@ -3,7 +3,7 @@ import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { RunServices } from './run-services.ts';
 
-/** The usual model, or one of those that were named beforehand: clients choose among what the server has. */
+/** The default model, or one of the server's others by name. */
 export function toModelChoice(
   usual: () => Promise<LanguageModel>,
   models: Readonly<Record<string, LanguageModel>>,

@@ -15,10 +15,10 @@ export interface RoundOutcome {
 
 type Call = Pick<ChatToolCall, 'callId' | 'toolName' | 'input'>;
 
-/** The reason of a run's signal when nothing more may be written: another process will go on. */
+/** The reason of a run's signal when nothing more may be written: another process will resume. */
 export const LEFT = Symbol('left for another process');
 
-/** Ask the model once. What it says is streamed as it comes and kept when it is whole. Throws what the provider throws. */
+/** Ask the model once. Its message is streamed as it arrives and stored when complete. Throws what the provider throws. */
 export async function askModel(
   conversation: Conversation,
   services: RunServices,
@@ -82,13 +82,13 @@ async function listen(
   }
 }
 
-/** Somebody stopped it: what was said stands, calls that were not yet made are not. */
+/** It was stopped: what was said is kept, calls that had not started are not made. */
 async function endEarly(conversation: Conversation, text: string): Promise<void> {
   if (text === '') await conversation.dropRound();
   else await conversation.endRound([{ role: 'assistant', content: text }], []);
 }
 
-/** Tools without a body: their calls are ours to run. */
+/** Tools without `execute`: we run their calls ourselves. */
 async function toToolSet(tools: readonly AnyMcpTool[], only: string[] | undefined): Promise<ToolSet> {
   const { jsonSchema, tool } = await import('ai');
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { isSecretName, type QuestionState, type ToolCall, toAskId } from '../../
 import { decodeJson } from '../../lib/json-codec.ts';
 import type { ChatEvent, ChatToolCall, ElicitResult } from '../../protocol/chat-stream.ts';
 
-/** What is new of a call since the conversation last heard of it. */
+/** The events of a call that the conversation does not have yet. */
 export function toNews(known: ChatToolCall, call: ToolCall): ChatEvent[] {
   const { callId, toolName } = known;
   const about = { sessionId: callId, callId };

@@ -14,9 +14,9 @@ export interface RunServices {
   model(name?: string): Promise<LanguageModel>;
   models: readonly string[];
   systemPrompt?: string | undefined;
-  /** Whether a client's own system prompt is taken, behind ours. */
+  /** Accept a system prompt from clients, after ours. */
   takesSystemPrompt: boolean;
-  /** How often the model is asked in one run before people are. */
+  /** How often the model is called in one run. */
   maxRounds: number;
   log: Logger;
   /** For users who are not at this machine. */

@@ -11,8 +11,8 @@ import { toParent } from './to-parent.ts';
 const LOST = 'Error: Plugin session was lost. Please retry the operation.';
 
 /**
- * Bring all calls of the conversation as far as they go by themselves, side by side, and note what they ask and give.
- * Answers true when none is left, false when those that are left wait for people.
+ * Run all open calls of the conversation in parallel until they end or wait for people, and write down their questions
+ * and results. Returns true when none is left.
  */
 export async function settleCalls(
   conversation: Conversation,
@@ -21,7 +21,7 @@ export async function settleCalls(
 ): Promise<boolean> {
   const open = openCalls(conversation);
   if (open.length === 0) return true;
-  // Those that wait listen for their answers as long as another one works.
+  // Calls that wait keep listening for answers while another one runs.
   const quiet = new AbortController();
   const stop = () => quiet.abort();
   options.signal.addEventListener('abort', stop);
@@ -62,7 +62,7 @@ export function openCalls({ transcript }: Conversation): ChatToolCall[] {
   );
 }
 
-/** One call, until it waits for people or is over. Undefined when it could not even begin, or is gone. */
+/** Run one call until it waits for people or ends. Undefined when it could not start, or is gone. */
 async function bringOn(
   conversation: Conversation,
   services: RunServices,

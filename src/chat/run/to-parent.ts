@@ -1,7 +1,7 @@
 import type { ParentConversation } from '../../ask/door.ts';
 import type { Conversation } from '../log/conversation.ts';
 
-/** A tool's record keeps its own copy, for it must find the same again when it is played back. */
+/** The record of a call keeps a copy, since a replay must find the same messages. */
 const MAX_MESSAGES = 40;
 
 /** The conversation as a tool sees it (`ctx.parentMessages`): what was said, without calls. */

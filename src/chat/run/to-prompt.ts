@@ -4,8 +4,8 @@ import type { ChatMessage, ChatToolCall } from '../../protocol/chat-stream.ts';
 import type { Conversation } from '../log/conversation.ts';
 
 /**
- * What the model is told. Providers demand that turns alternate and that the result of every call follows the message
- * with the call; what questions show to people (x-model-context) is none of the model's business.
+ * The prompt for the model. Providers demand that turns alternate and that the result of every call follows the message
+ * with the call; what questions show to people (x-model-context) is not for the model.
  */
 export function toPrompt(conversation: Conversation): ModelMessage[] {
   const prompt: ModelMessage[] = [];
@@ -20,7 +20,7 @@ export function toPrompt(conversation: Conversation): ModelMessage[] {
   return prompt;
 }
 
-/** Two turns in a row, say after one that could not be answered, are one to the model. */
+/** Consecutive turns of one role, say after a failed answer, are merged. */
 function addTurn(prompt: ModelMessage[], { text }: ChatMessage): void {
   const part = { type: 'text' as const, text: stripModelContext(text) };
   const last = prompt.at(-1);
@@ -36,6 +36,6 @@ function toResult(call: ChatToolCall): ToolResultPart {
 function toOutput({ status, result, error }: ChatToolCall): ToolResultPart['output'] {
   if (status !== 'completed') return { type: 'error-text', value: error ?? 'Error: The call has no result.' };
   if (typeof result === 'string') return { type: 'text', value: stripModelContext(result) };
-  // As it is on disk: what JSON has no word for is not in it.
+  // As it is on disk: only what JSON can express.
   return { type: 'json', value: JSON.parse(JSON.stringify(result ?? null)) };
 }

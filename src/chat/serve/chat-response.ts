@@ -7,14 +7,14 @@ const encoder = new TextEncoder();
 const EMPTY_LINE = encoder.encode('\n');
 
 export interface ReadOptions {
-  /** The number behind which to read. */
+  /** Read the events after this number. */
   after: number;
-  /** Stay when the conversation stands still. */
+  /** Keep the stream open when no run is under way. */
   follow: boolean;
   model: ChatModel;
 }
 
-/** A conversation's events as they come. Whether anybody reads makes no difference to what is written. */
+/** Stream a conversation's events. A slow or missing reader does not affect the writer. */
 export function toChatResponse(
   runner: ConversationRunner,
   conversation: Conversation,
@@ -57,7 +57,7 @@ function toStream(
       controller.enqueue(encoder.encode(`${JSON.stringify(first)}\n`));
       stopWatching = runner.watch(conversation);
       beating = setInterval(() => {
-        // Only for a reader who keeps up: one who does not has enough to read.
+        // Only for readers that keep up; a slow one has enough to read.
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(EMPTY_LINE);
       }, HEARTBEAT_MS).unref();
     },

@@ -27,13 +27,13 @@ const ABORTED = 'The person stopped it.';
 
 interface Taken {
   conversation: Conversation;
-  /** The number behind which the stream of the answer begins. */
+  /** The response streams the events after this number. */
   after: number;
   /** Calls that were open then. */
   known: ChatToolCall[];
 }
 
-/** What can be done with conversations, for whoever has been let in. */
+/** Everything the endpoints can do with conversations, for an authenticated actor. */
 export class ChatService {
   readonly runner: ConversationRunner;
   readonly #services: RunServices;
@@ -61,7 +61,7 @@ export class ChatService {
         await this.#takeTurns(conversation, messages, settings);
       });
     } else
-      await this.#goOn(conversation, async () => {
+      await this.#resume(conversation, async () => {
         await abort();
         for (const answer of answers) await this.#answer(conversation, answer);
         if (settings) await conversation.choose({ ...conversation.settings, ...settings });
@@ -74,18 +74,18 @@ export class ChatService {
     const conversation = await this.runner.open(actor, id);
     const { lsn } = conversation;
     await this.#answer(conversation, { elicitId, result });
-    await this.runner.goOn(conversation);
+    await this.runner.resume(conversation);
     return { conversationId: conversation.id, lsn };
   }
 
-  /** End one call, or all that goes on. */
+  /** Cancel one call, or stop the whole run. */
   async abort(actor: Actor, id: string, { sessionId, reason }: ChatAbort): Promise<ChatAnswered> {
     const conversation = await this.runner.open(actor, id);
     const { lsn } = conversation;
     if (sessionId === undefined) await this.runner.stop(conversation, reason ?? ABORTED);
     else {
       await this.#abortCall(conversation, sessionId, reason);
-      await this.runner.goOn(conversation);
+      await this.runner.resume(conversation);
     }
     return { conversationId: conversation.id, lsn };
   }
@@ -116,7 +116,7 @@ export class ChatService {
     return { model: await this.model(), models: [...models], tools, conversations };
   }
 
-  /** Which model speaks. One that cannot be loaded now keeps nobody from reading what was said; asking it says why. */
+  /** The name of the model. If it cannot be loaded, conversations can still be read; the next turn reports why. */
   async model(name?: string): Promise<ChatModel> {
     const model = await this.#services.model(name).catch(() => 'unavailable');
     const id = typeof model === 'string' ? model : model.modelId;
@@ -152,10 +152,10 @@ export class ChatService {
   }
 
   /**
-   * Whatever may move moves: calls that are answered by `tell`, a round that failed. Several answers are one run's, so it
-   * begins before them; where one goes on already, here or elsewhere, it hears them.
+   * Resume what can be resumed: calls that `tell` answers, a round that failed. Several answers belong to one run, so the
+   * run starts before them; a run that is under way, here or elsewhere, receives them.
    */
-  async #goOn(conversation: Conversation, tell: () => Promise<void>): Promise<void> {
+  async #resume(conversation: Conversation, tell: () => Promise<void>): Promise<void> {
     let isTold = false;
     const tellOnce = () => {
       isTold = true;
@@ -164,7 +164,7 @@ export class ChatService {
     const mayMove = openCalls(conversation).length > 0 || isModelsTurn(conversation);
     if (!mayMove || this.runner.isRunning(conversation)) {
       await tell();
-      return this.runner.goOn(conversation);
+      return this.runner.resume(conversation);
     }
     await this.runner.begin(conversation, tellOnce).catch((error: unknown) => {
       if (isTold || !(error instanceof TandemError && error.code === 'busy')) throw error;
@@ -172,7 +172,7 @@ export class ChatService {
     });
   }
 
-  /** Providers want a result of every call before the next turn. */
+  /** Providers require a result for every call before the next turn. */
   async #settle(conversation: Conversation): Promise<void> {
     const { signal } = new AbortController();
     if (await settleCalls(conversation, this.#services, { signal, onSession: () => {} })) return;
@@ -190,7 +190,7 @@ export class ChatService {
     const call = await findCall(conversation, this.#services, callId);
     if (call && parseAskId(elicitId)?.sessionId !== call.sessionId) throw noQuestion(elicitId);
     if (call) await this.#services.calls().respond(conversation.actor, elicitId, result);
-    // Without a session the run will find that it is lost, and tell the model.
+    // Without a session, the run finds that the call is lost and tells the model.
     else if (known.status === 'completed' || known.status === 'failed')
       throw new TandemError('ended', `Call "${callId}" has ended.`);
   }
@@ -226,7 +226,7 @@ export class ChatService {
   }
 }
 
-/** By the turn that begins the conversation; empty where there is none. */
+/** From the first turn of the conversation; empty without one. */
 function toTitle(messages: NonNullable<ChatRequest['messages']>): string {
   const last = messages.at(-1);
   const content = last?.role === 'user' ? last.content : '';

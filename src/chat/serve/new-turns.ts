@@ -5,8 +5,8 @@ import type { Conversation } from '../log/conversation.ts';
 type Turn = Extract<ChatEvent, { type: 'user_message' }>;
 
 /**
- * What a client's messages bring that is new: the person's turns at their end. The rest is what the client believes of
- * the past, and the past is in our log.
+ * The new turns in a client's messages: the person's turns at the end. Client-sent history is ignored, since ours is in
+ * the log.
  */
 export function toNewTurns(conversation: Conversation, messages: readonly ChatInputMessage[]): Turn[] {
   const lastOther = messages.findLastIndex(({ role }) => role !== 'user');

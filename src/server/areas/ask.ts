@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createAskArea } from '../../ask/ask-area.ts';
-import { callSessions } from '../../ask/calls/call-sessions.ts';
+import { callSessions } from '../../ask/door.ts';
 import { loadModel } from '../../ask/sampling/load-model.ts';
 import type { AreaDefinition } from '../area-definition.ts';
 import { findFolders } from '../find-projects.ts';
