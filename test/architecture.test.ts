@@ -159,3 +159,40 @@ function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   for (const file of graph.keys()) visit(file, []);
   return cycles;
 }
+
+/** The walks of ARCHITECTURE.md, step by step: a file, and whether the file before it imports it. */
+function walks(): { title: string; steps: { file: string; isImported: boolean }[] }[] {
+  const text = readFileSync(resolve(src, '../ARCHITECTURE.md'), 'utf8');
+  const block = /## Walks[\s\S]*?```\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+  return block.split('\n\n').map((walk) => {
+    const [title = '', ...lines] = walk.trim().split('\n');
+    const steps = [...lines.join(' ').matchAll(/([→⇢])?\s*([\w/-]+\.tsx?)/g)].map(([, arrow, file = '']) => ({
+      file,
+      isImported: arrow === '→',
+    }));
+    return { title, steps };
+  });
+}
+
+test.each(walks())('the walk of ARCHITECTURE.md is true: $title', ({ steps }) => {
+  expect(steps.length).toBeGreaterThan(5);
+  const wrong = steps.flatMap(({ file, isImported }, i) => {
+    if (!imports.has(file)) return [`${file} does not exist`];
+    const before = steps[i - 1]?.file ?? '';
+    return isImported && !imports.get(before)?.includes(file) ? [`${before} does not import ${file}`] : [];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('http and mcp know no area by name', () => {
+  const areas = /\b(lowdefy|operate|live|chat)\b/i;
+  const named = [...imports.keys()]
+    .filter((file) => /^(http|mcp)\//.test(file))
+    .flatMap((file) =>
+      readFileSync(join(src, file), 'utf8')
+        .split('\n')
+        .filter((line) => areas.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+  expect(named).toEqual([]);
+});

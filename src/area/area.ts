@@ -72,6 +72,8 @@ export interface Area {
   prompts?: readonly Prompt[];
   /** The person's own pages: a path such as `/console`, the file of the browser build it shows, and its title if it is in the menu. */
   pages?: readonly { path: string; file: string; title?: string }[];
+  /** Pages under this path, such as `/live/`, are at the origin of views: the browser is sent there. */
+  viewsPrefix?: string;
   routes?: readonly Route[];
   sockets?: readonly Socket[];
   /** Where questions of all areas' tools (`ctx.ask`) are kept; exactly one area of the program has it. */

@@ -2,10 +2,10 @@ import type { Principal } from '../auth/principal.ts';
 
 /**
  * Which door a route is behind. `page`: the person's pages, on the UI port by the name localhost.
- * `live`: views written by agents, on the UI port by the address 127.0.0.1, another origin on purpose.
+ * `views`: views written by agents, on the UI port by the address 127.0.0.1, another origin on purpose.
  * `debug`: the MCP port, for scripts that hold the page token.
  */
-export type Door = 'page' | 'live' | 'debug';
+export type Door = 'page' | 'views' | 'debug';
 
 export interface RouteContext {
   principal: Principal;
@@ -20,8 +20,8 @@ export interface Route {
   path: string;
   /** Changes that a person must mean (answers, approvals) need the page's own header token. */
   needsPageToken?: boolean;
-  /** Behind the debug door: where at the live origin a browser is sent, since it has no token to show. */
-  livePath?(url: URL): string;
+  /** Behind the debug door: where at the origin of views a browser is sent, since it has no token to show. */
+  viewsPath?(url: URL): string;
   handle(request: Request, ctx: RouteContext): Promise<Response> | Response;
 }
 
@@ -34,7 +34,7 @@ export interface Connection {
 }
 
 export interface Socket {
-  door: 'page' | 'live';
+  door: 'page' | 'views';
   /** `/ws/:id`; the first match wins. */
   path: string;
   /** Throws what the upgrade is refused with. */

@@ -14,7 +14,7 @@ export interface WebDoors {
    * An address at the origin of live views that lets this principal's browser in, once. Undefined for those who sign
    * in at the page with a key or token of their own.
    */
-  liveEntry(path: string, principal: Principal): string | undefined;
+  viewsEntry(path: string, principal: Principal): string | undefined;
   /** Show an address to the person at this machine; false where no browser opens. */
   openBrowser(url: string): Promise<boolean>;
 }

@@ -20,8 +20,8 @@ function setUp(secret = SECRET) {
 describe('codes', () => {
   it('give the grant once', () => {
     const { access } = setUp();
-    const code = access.issueCode({ audience: 'live', subject: { t: 'key', id: 'key_1' } });
-    expect(access.redeem(code)).toEqual({ audience: 'live', subject: { t: 'key', id: 'key_1' } });
+    const code = access.issueCode({ audience: 'views', subject: { t: 'key', id: 'key_1' } });
+    expect(access.redeem(code)).toEqual({ audience: 'views', subject: { t: 'key', id: 'key_1' } });
     expect(access.redeem(code)).toBeUndefined();
   });
 
@@ -59,8 +59,8 @@ describe('cookies', () => {
 
   it('do not open for the other audience', () => {
     const { access } = setUp();
-    expect(access.openCookie(access.sealCookie(page, 60), 'live')).toBeUndefined();
-    expect(access.openCookie(access.sealCookie({ ...page, audience: 'live' }, 60), 'page')).toBeUndefined();
+    expect(access.openCookie(access.sealCookie(page, 60), 'views')).toBeUndefined();
+    expect(access.openCookie(access.sealCookie({ ...page, audience: 'views' }, 60), 'page')).toBeUndefined();
   });
 
   it('do not open with another secret, as that of a server on another port', () => {
@@ -184,7 +184,7 @@ describe('page tokens', () => {
 
   it('are worth nothing with a cookie of live views or one that ended', () => {
     const { access, clock } = setUp();
-    const live = access.sealCookie({ ...page, audience: 'live' }, 60);
+    const live = access.sealCookie({ ...page, audience: 'views' }, 60);
     expect(access.checkPageToken(live, access.pageToken(live))).toBe(false);
     const cookie = access.sealCookie(page, 60);
     clock.ms += 60_000;

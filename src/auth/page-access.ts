@@ -12,7 +12,8 @@ const MAX_COOKIE_LENGTH = 3800;
 /** Times in seconds since 1970. */
 const payloadSchema = z.strictObject({
   v: z.literal(1),
-  aud: z.enum(['page', 'live']),
+  // Cookies of earlier versions say `live`.
+  aud: z.enum(['page', 'views', 'live']).transform((aud) => (aud === 'live' ? 'views' : aud)),
   sub: subjectSchema,
   iat: z.number(),
   exp: z.number(),

@@ -4,7 +4,7 @@ import { cookieName, readCookie, toSetCookie } from './page-cookie.ts';
 describe('page cookies', () => {
   it('have one name per audience and port', () => {
     expect(cookieName('page', 8000)).toBe('tandem_page_8000');
-    expect(cookieName('live', 8001)).toBe('tandem_live_8001');
+    expect(cookieName('views', 8001)).toBe('tandem_live_8001');
   });
 
   it('are out of reach of scripts and other sites', () => {

@@ -2,7 +2,8 @@ import type { Audience } from './page-grant.ts';
 
 /** Cookies do not tell ports apart, so the name does: two servers on one machine keep their own. */
 export function cookieName(audience: Audience, port: number): string {
-  return `tandem_${audience}_${port}`;
+  // `live` is what the cookie of views has always been called.
+  return `tandem_${audience === 'views' ? 'live' : audience}_${port}`;
 }
 
 export function toSetCookie(options: {

@@ -22,8 +22,8 @@ export const subjectSchema = z.discriminatedUnion('t', [
 
 export type Subject = z.infer<typeof subjectSchema>;
 
-/** `page`: the person's pages (localhost). `live`: views written by agents (127.0.0.1). Neither opens the other. */
-export type Audience = 'page' | 'live';
+/** `page`: the person's pages (localhost). `views`: views written by agents (127.0.0.1). Neither opens the other. */
+export type Audience = 'page' | 'views';
 
 export interface Grant {
   audience: Audience;

@@ -16,11 +16,11 @@ export function createDebugDoor(
   return async (request, arrival) => {
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const url = new URL(request.url);
-    const shown = routes.find(({ livePath, path }) => livePath && path === url.pathname);
-    if (shown?.livePath && header('accept')?.includes('text/html') && header('authorization') === undefined)
+    const shown = routes.find(({ viewsPath, path }) => viewsPath && path === url.pathname);
+    if (shown?.viewsPath && header('accept')?.includes('text/html') && header('authorization') === undefined)
       return new Response(null, {
         status: 303,
-        headers: { Location: `http://127.0.0.1:${arrival.ports.ui}${shown.livePath(url)}` },
+        headers: { Location: `http://127.0.0.1:${arrival.ports.ui}${shown.viewsPath(url)}` },
       });
     checkMcpOrigin({ origin: header('origin'), secFetchSite: header('sec-fetch-site') }, { allowed: [] });
     const authorization = header('authorization');

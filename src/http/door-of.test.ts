@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { doorOf } from './door-of.ts';
+import { createDoorOf } from './door-of.ts';
+
+const doorOf = createDoorOf(['/state', '/variables', '/wait'].map((path) => ({ door: 'debug', path })));
 
 describe('doorOf', () => {
   test.each([
@@ -12,12 +14,12 @@ describe('doorOf', () => {
     ['mcp', 'localhost', '/api/status', 'debug'],
     ['mcp', 'localhost', '/MCP', 'debug'],
     ['ui', 'localhost', '/', 'page'],
-    ['ui', '127.0.0.1', '/', 'live'],
-    ['ui', '[::1]', '/', 'live'],
+    ['ui', '127.0.0.1', '/', 'views'],
+    ['ui', '[::1]', '/', 'views'],
     ['ui', 'tandem.example.com', '/', 'page'],
     // The UI port has no MCP, whatever the path.
     ['ui', 'localhost', '/mcp', 'page'],
-    ['ui', '127.0.0.1', '/mcp', 'live'],
+    ['ui', '127.0.0.1', '/mcp', 'views'],
     ['ui', 'localhost', '/state', 'page'],
     ['joined', 'localhost', '/mcp', 'mcp'],
     ['joined', '127.0.0.1', '/sse', 'mcp'],
@@ -25,7 +27,7 @@ describe('doorOf', () => {
     ['joined', '127.0.0.1', '/variables', 'debug'],
     ['joined', 'localhost', '/wait', 'debug'],
     ['joined', 'localhost', '/', 'page'],
-    ['joined', '127.0.0.1', '/1/view', 'live'],
+    ['joined', '127.0.0.1', '/1/view', 'views'],
     // Only the exact paths: another spelling meets the door that asks for more.
     ['joined', 'localhost', '/mcp/', 'page'],
     ['joined', 'localhost', '/%6dcp', 'page'],

@@ -3,7 +3,7 @@ import { toErrorResponse } from '../lib/error-response.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { checkHeaders } from './check-headers.ts';
 import { createDebugDoor } from './debug-door.ts';
-import { doorOf } from './door-of.ts';
+import { createDoorOf } from './door-of.ts';
 import { createGuessLimit } from './guess-limit.ts';
 import type { Arrival, HttpOptions, Ports } from './http-options.ts';
 import { createMcpDoor } from './mcp-door.ts';
@@ -28,7 +28,8 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
   const person = createPersonRoutes(options, ports);
   const routes = [...person.routes, ...options.areas.flatMap((area) => area.routes ?? [])];
   const sockets = [...person.sockets, ...options.areas.flatMap((area) => area.sockets ?? [])];
-  const signIns = { page: createSignIn(options, 'page'), live: createSignIn(options, 'live') };
+  const signIns = { page: createSignIn(options, 'page'), views: createSignIn(options, 'views') };
+  const doorOf = createDoorOf(routes);
   const behind = (door: string) => routes.filter((route) => route.door === door);
   const { requestsPerMinute, wrongKeysPerMinute, maxConnectionsPerUser } = options.sessions.limits;
   const limits = {
@@ -50,11 +51,11 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
     mcp: createMcpDoor(options, limits),
     debug: createDebugDoor(options, behind('debug'), limits),
     page: createPageDoor(options, 'page', behind('page'), signIns.page, limits),
-    live: createPageDoor(options, 'live', behind('live'), signIns.live, limits),
+    views: createPageDoor(options, 'views', behind('views'), signIns.views, limits),
   };
 
   return {
-    sockets: createSockets(options, sockets, signIns, limits),
+    sockets: createSockets(options, sockets, signIns, limits, doorOf),
     async fetch(request, arrival) {
       let response: Response;
       try {

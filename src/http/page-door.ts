@@ -4,7 +4,7 @@ import { TandemError } from '../errors.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { createRouter, PAGE_TOKEN_HEADER } from './routes.ts';
-import { LIVE_PREFIX, type SignIn } from './sign-in.ts';
+import type { SignIn } from './sign-in.ts';
 import { toSignInPage } from './sign-in-page.ts';
 
 /** Tokens are some kilobytes at most. */
@@ -19,6 +19,8 @@ export function createPageDoor(
   limits: DoorLimits,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
   const route = createRouter(routes, options, limits);
+  const viewsPrefix = (path: string) =>
+    options.areas.flatMap((area) => area.viewsPrefix ?? []).find((prefix) => path.startsWith(prefix));
 
   return async (request, arrival) => {
     const header = (name: string) => request.headers.get(name) ?? undefined;
@@ -58,8 +60,9 @@ export function createPageDoor(
     const principal = signIn.personOf(cookie);
     if (!principal) return refuse(header('accept'));
     limits.request(principal);
-    if (door === 'page' && request.method === 'GET' && url.pathname.startsWith(LIVE_PREFIX))
-      return signIn.sendToLive(cookie, url, arrival.ports);
+    const prefix = door === 'page' && request.method === 'GET' ? viewsPrefix(url.pathname) : undefined;
+    if (prefix !== undefined)
+      return signIn.sendToViews(cookie, url.pathname.slice(prefix.length - 1), url.search, arrival.ports);
     if (door === 'page' && request.method === 'GET' && url.pathname === '/api/page-token')
       return Response.json({ token: options.pageAccess.pageToken(cookie ?? '') });
     const hasPageToken = options.pageAccess.checkPageToken(cookie, header(PAGE_TOKEN_HEADER));
@@ -68,8 +71,8 @@ export function createPageDoor(
 
   function refuse(accept: string | undefined): Response {
     if (accept?.includes('text/html'))
-      // Views that agents write live on the other origin: it must never see a key.
-      return toSignInPage(signIn.isLocal || door === 'live' ? 'local' : options.authenticator.scheme);
+      // Views that agents write are on the other origin, which must never see a key.
+      return toSignInPage(signIn.isLocal || door === 'views' ? 'local' : options.authenticator.scheme);
     throw new TandemError('unauthorized', 'Sign in first: "tandem open" opens the page with a code.');
   }
 }

@@ -5,9 +5,6 @@ import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import type { HttpOptions, Ports } from './http-options.ts';
 
-/** Pages under this are at the other origin; see `sendToLive`. */
-export const LIVE_PREFIX = '/live/';
-
 /** People stay signed in; the single-use code that opened the page is long gone by then. */
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
@@ -21,8 +18,8 @@ export interface SignIn {
   enter(code: string, url: URL, ports: Ports): Response;
   /** With a key or token of one's own, where those are configured. */
   withSecret(secret: unknown, ports: Ports): Promise<Response>;
-  /** Send somebody who is signed in here on to a page of the other origin, where views of agents live. */
-  sendToLive(cookie: string | undefined, url: URL, ports: Ports): Response;
+  /** Send somebody who is signed in here on to a page of the other origin, where the views that agents write are. */
+  sendToViews(cookie: string | undefined, path: string, search: string, ports: Ports): Response;
   /** For `tandem open`, which proves by the page token that it may read the served folder. */
   checkToken(authorization: string | undefined): void;
   giveCode(body: unknown, ports: Ports): Response;
@@ -70,12 +67,12 @@ export function createSignIn(options: HttpOptions, audience: Audience): SignIn {
       return Response.json({ ok: true }, { headers: { 'Set-Cookie': setCookie(grant, ports) } });
     },
 
-    sendToLive(cookie, url, ports) {
+    sendToViews(cookie, path, search, ports) {
       const subject = pageAccess.openCookie(cookie, audience);
       const target = new URL(`http://127.0.0.1:${ports.ui}`);
-      target.pathname = url.pathname.slice(LIVE_PREFIX.length - 1);
-      target.search = url.search;
-      if (subject) target.searchParams.set('code', pageAccess.issueCode({ audience: 'live', subject }));
+      target.pathname = path;
+      target.search = search;
+      if (subject) target.searchParams.set('code', pageAccess.issueCode({ audience: 'views', subject }));
       return new Response(null, {
         status: 303,
         headers: { Location: target.href, 'Cache-Control': 'no-store' },

@@ -9,7 +9,7 @@ import { HttpError, toErrorResponse } from '../lib/error-response.ts';
 import type { Logger } from '../lib/logger.ts';
 import { checkJsonDepth } from '../lib/parse-json.ts';
 import { checkHeaders } from './check-headers.ts';
-import { doorOf } from './door-of.ts';
+import type { DoorOf } from './door-of.ts';
 import type { DoorLimits, HttpOptions, Listener, Ports } from './http-options.ts';
 import { matchPath } from './match-path.ts';
 import type { SignIn } from './sign-in.ts';
@@ -27,8 +27,9 @@ export interface Sockets {
 export function createSockets(
   options: HttpOptions,
   sockets: readonly Socket[],
-  signIns: Record<'page' | 'live', SignIn>,
+  signIns: Record<'page' | 'views', SignIn>,
   limits: DoorLimits,
+  doorOf: DoorOf,
 ): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: options.maxBodyBytes });
 
@@ -63,7 +64,7 @@ export function createSockets(
     const host = checkHost(headers.host, { loopback: options.loopback, extraHosts: options.hosts });
     const url = targetOf(request);
     const door = doorOf(listener, host, url.pathname);
-    if (door !== 'page' && door !== 'live') throw new HttpError(404, 'No WebSocket endpoint here.');
+    if (door !== 'page' && door !== 'views') throw new HttpError(404, 'No WebSocket endpoint here.');
     checkPageOrigin(
       {
         method: 'GET',

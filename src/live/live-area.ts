@@ -63,6 +63,7 @@ export function createLiveArea(options: LiveAreaOptions): Area {
       createUiInstall(live),
     ],
     resources: createLiveResources(server),
+    viewsPrefix: '/live/',
     pages: [{ path: '/console', file: 'console.html' }],
     routes: [
       ...createLiveConsole(server, config),

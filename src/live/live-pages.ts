@@ -24,7 +24,7 @@ const FRESH = { 'Cache-Control': 'no-store' };
 /** Pages and files at the origin of live views: the page of a session, what it is made of, the author's own files. */
 export function createLivePages(server: LiveServer, allowScripts: () => boolean): Route[] {
   const get = (path: string, handle: (ctx: RouteContext) => Promise<Response>): Route => ({
-    door: 'live',
+    door: 'views',
     method: 'GET',
     path,
     handle: async (request, ctx) => {

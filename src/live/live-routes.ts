@@ -27,7 +27,7 @@ export function createLiveRoutes(server: LiveServer): Route[] {
     get('/state', async (session) => Response.json((await session.state()) ?? null)),
     {
       ...get('/variables', async (session) => Response.json(await session.variables())),
-      livePath: (url) => `/${encodeURIComponent(url.searchParams.get('session') ?? '1')}/variables`,
+      viewsPath: (url) => `/${encodeURIComponent(url.searchParams.get('session') ?? '1')}/variables`,
     },
     get('/wait', async (session, request, url) => {
       const seconds = secondsOf(url.searchParams.get('timeout'));

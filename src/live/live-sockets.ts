@@ -9,7 +9,7 @@ export function createLiveSockets(server: LiveServer): Socket[] {
     path: string,
     connect: (session: LiveSession, connection: Connection, ctx: RouteContext) => void,
   ): Socket => ({
-    door: 'live',
+    door: 'views',
     path,
     async check({ principal, params }) {
       await knownSession(server, principal, params.id);

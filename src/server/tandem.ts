@@ -123,10 +123,10 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     pagePort: async () => (await portElsewhere()) ?? (await listenAgain()).ports.ui,
     isLoopback: isLoopback(config.http.host),
     token: uiToken,
-    liveEntry(path, principal) {
+    viewsEntry(path, principal) {
       if (!principal.local || !access || !listened) return undefined;
       const url = new URL(path, `http://127.0.0.1:${listened.ports.ui}`);
-      url.searchParams.set('code', access.issueCode({ audience: 'live', subject: { t: 'local' } }));
+      url.searchParams.set('code', access.issueCode({ audience: 'views', subject: { t: 'local' } }));
       return url.href;
     },
     openBrowser,

@@ -13,7 +13,7 @@ export interface FuzzedServer {
   tools: { name: string; inputSchema: Schema }[];
   pools: Pools;
   /** A Cookie header of the person's pages, or of live views. */
-  cookie(audience: 'page' | 'live'): string;
+  cookie(audience: 'page' | 'views'): string;
   sessionId: string;
   /** Throws where the process is gone, or logged what nobody expected. */
   check(): void;

@@ -69,11 +69,11 @@ function noFrame(random: Random): Buffer {
 /** A page that connects again when it was let go of, and knows what it was told. */
 class FuzzedPage {
   readonly #server: FuzzedServer;
-  readonly #address: { host: string; path: string; cookie: 'page' | 'live' };
+  readonly #address: { host: string; path: string; cookie: 'page' | 'views' };
   #socket: WebSocket | undefined;
   problem: Error | undefined;
 
-  constructor(server: FuzzedServer, address: { host: string; path: string; cookie: 'page' | 'live' }) {
+  constructor(server: FuzzedServer, address: { host: string; path: string; cookie: 'page' | 'views' }) {
     this.#server = server;
     this.#address = address;
   }
@@ -133,7 +133,7 @@ for (const generate of [liveFrame, appFrame, noFrame])
 
 test('frames of pages', async () => {
   await using server = await startFuzzedServer();
-  const live = new FuzzedPage(server, { host: '127.0.0.1', path: '/ws/1', cookie: 'live' });
+  const live = new FuzzedPage(server, { host: '127.0.0.1', path: '/ws/1', cookie: 'views' });
   const app = new FuzzedPage(server, {
     host: 'localhost',
     path: `/ws/apps/${server.sessionId}`,
@@ -163,7 +163,7 @@ test('frames of pages', async () => {
 test('bytes that are no frames', async () => {
   await using server = await startFuzzedServer();
   const { ui } = server.serving;
-  const upgrade = `GET /ws/1 HTTP/1.1\r\nHost: 127.0.0.1:${ui}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://127.0.0.1:${ui}\r\nCookie: ${server.cookie('live')}\r\n\r\n`;
+  const upgrade = `GET /ws/1 HTTP/1.1\r\nHost: 127.0.0.1:${ui}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://127.0.0.1:${ui}\r\nCookie: ${server.cookie('views')}\r\n\r\n`;
   let count = 0;
   for (const { random, name } of eachCase('socket bytes')) {
     if (++count > 500) break;

@@ -112,8 +112,8 @@ describe('cookies', () => {
   test('of one origin do not open the other, whatever name they come under', async () => {
     const value = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
     const asked = [
-      { path: '/api/status', host: 'localhost', own: 'page', other: 'live' },
-      { path: '/1/view', host: '127.0.0.1', own: 'live', other: 'page' },
+      { path: '/api/status', host: 'localhost', own: 'page', other: 'views' },
+      { path: '/1/view', host: '127.0.0.1', own: 'views', other: 'page' },
     ] as const;
     for (const { path, host, own, other } of asked) {
       const name = cookieName(own, server.ui);

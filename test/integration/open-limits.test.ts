@@ -18,7 +18,7 @@ const start = () =>
   });
 
 function openSocket({ ui, cookie }: GuardedServer, host: 'localhost' | '127.0.0.1'): WebSocket {
-  const [path, kind] = host === 'localhost' ? ['/ws', 'page' as const] : ['/1/ws', 'live' as const];
+  const [path, kind] = host === 'localhost' ? ['/ws', 'page' as const] : ['/1/ws', 'views' as const];
   const origin = `http://${host}:${ui}`;
   const socket = new WebSocket(`ws://${host}:${ui}${path}`, {
     headers: { Cookie: cookie(kind), Origin: origin },

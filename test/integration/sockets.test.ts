@@ -43,7 +43,7 @@ test('a page that does not answer any more does not hold up the end of the serve
 
 test('a frame that is nested 5,000 deep ends its connection with a sentence', async () => {
   await using server = await startGuardedServer();
-  const headers = { Cookie: server.cookie('live'), Origin: `http://127.0.0.1:${server.ui}` };
+  const headers = { Cookie: server.cookie('views'), Origin: `http://127.0.0.1:${server.ui}` };
   const page = new WebSocket(`ws://127.0.0.1:${server.ui}/1/ws`, { headers });
   await once(page, 'message');
   page.send('['.repeat(5000) + ']'.repeat(5000));
@@ -58,7 +58,7 @@ test('a frame that is nested 5,000 deep ends its connection with a sentence', as
 
 test('a page on which a handler breaks is let go of, and the server stays', async () => {
   await using server = await startGuardedServer();
-  const headers = { Cookie: server.cookie('live'), Origin: `http://127.0.0.1:${server.ui}` };
+  const headers = { Cookie: server.cookie('views'), Origin: `http://127.0.0.1:${server.ui}` };
   const page = new WebSocket(`ws://127.0.0.1:${server.ui}/1/ws`, { headers });
   await once(page, 'message');
   page.send('"break"');

@@ -21,7 +21,7 @@ export function createUiOpenBrowser(live: LiveTools): Tool {
         const session = await live.server.session(principal, sessionId);
         const { url, web } = live.server.running();
         const target = toPageUrl(url, session.alias, path, conserve);
-        const entry = web.liveEntry(`${target.pathname}${target.search}${target.hash}`, principal);
+        const entry = web.viewsEntry(`${target.pathname}${target.search}${target.hash}`, principal);
         const opened = await web.openBrowser(entry ?? target.href);
         if (!opened)
           throw new TandemError(

@@ -15,7 +15,7 @@ export interface Attack {
 }
 
 const refused = () => 403;
-const isPerson = ({ kind }: Endpoint) => kind === 'page' || kind === 'live';
+const isPerson = ({ kind }: Endpoint) => kind === 'page' || kind === 'views';
 const hasBody = ({ name }: Endpoint) => name.startsWith('POST');
 const isSocket = ({ name }: Endpoint) => name.startsWith('WebSocket');
 const portOf = (server: GuardedServer, endpoint: Endpoint) => server[endpoint.port];
@@ -53,13 +53,13 @@ const fromOurPages: Attack[] = [
   {
     name: 'Origin of a live view',
     headers: (server) => ({ Origin: `http://127.0.0.1:${server.ui}` }),
-    status: (endpoint) => (endpoint.kind === 'live' ? undefined : 403),
+    status: (endpoint) => (endpoint.kind === 'views' ? undefined : 403),
   },
   {
     name: 'Origin of the MCP port itself',
     headers: (server) => ({ Origin: `http://127.0.0.1:${server.mcp}` }),
     // Joined listeners have one port, which is then the live views' own.
-    status: (endpoint) => (endpoint.kind === 'live' ? undefined : 403),
+    status: (endpoint) => (endpoint.kind === 'views' ? undefined : 403),
   },
   {
     name: 'no Origin where a cookie alone would do',
@@ -115,7 +115,7 @@ const callers: Attack[] = [
     name: 'a cookie instead of a key',
     headers: (server) => ({
       Authorization: null,
-      Cookie: `${server.cookie('page')}; ${server.cookie('live')}`,
+      Cookie: `${server.cookie('page')}; ${server.cookie('views')}`,
     }),
     status: (endpoint) => (isPerson(endpoint) ? undefined : 401),
   },
@@ -127,7 +127,7 @@ const callers: Attack[] = [
   {
     name: 'the cookie of the other origin',
     headers: (server, endpoint) => {
-      const other = endpoint.kind === 'page' ? 'live' : 'page';
+      const other = endpoint.kind === 'page' ? 'views' : 'page';
       const value = server.cookie(other).split('=')[1];
       // Under its own name and under the name that is looked for.
       return { Cookie: `${server.cookie(other)}; tandem_${endpoint.kind}_${server.ui}=${value}` };

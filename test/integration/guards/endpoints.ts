@@ -1,7 +1,7 @@
 import type { GuardedServer } from './guarded-server.ts';
 import type { RawRequest } from './raw-request.ts';
 
-type Kind = 'mcp' | 'debug' | 'page' | 'live';
+type Kind = 'mcp' | 'debug' | 'page' | 'views';
 
 /** One thing that can be asked for, in the way that its rightful caller asks. */
 export interface Endpoint {
@@ -67,7 +67,7 @@ function debug(method: string, path: string, status: number): Endpoint {
 }
 
 function person(
-  door: 'page' | 'live',
+  door: 'page' | 'views',
   method: string,
   path: string,
   status: number,
@@ -137,7 +137,7 @@ export const ENDPOINTS: Endpoint[] = [
   person('page', 'POST', '/api/note', 200),
   person('page', 'GET', '/ws', 101, { isSocket: true }),
   person('page', 'GET', '/unknown', 404),
-  person('live', 'GET', '/1/view', 200),
-  person('live', 'POST', '/1/event', 200),
-  person('live', 'GET', '/1/ws', 101, { isSocket: true }),
+  person('views', 'GET', '/1/view', 200),
+  person('views', 'POST', '/1/event', 200),
+  person('views', 'GET', '/1/ws', 101, { isSocket: true }),
 ];

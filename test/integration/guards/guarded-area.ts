@@ -46,15 +46,15 @@ export const createGuardedArea = (dir: string, hold: Hold): Area => ({
     { ...answer('page', 'POST', '/api/approve'), needsPageToken: true },
     answer('page', 'POST', '/api/note'),
     answer('page', 'DELETE', '/api/note'),
-    answer('live', 'GET', '/1/view'),
-    answer('live', 'POST', '/1/event'),
+    answer('views', 'GET', '/1/view'),
+    answer('views', 'POST', '/1/event'),
   ],
   sockets: [
     {
-      door: 'live',
+      door: 'views',
       path: '/1/ws',
       connect(connection) {
-        connection.send('live');
+        connection.send('views');
         connection.onMessage((text) => {
           if (text === '"break"') throw new Error('broken on purpose');
         });

@@ -61,7 +61,7 @@ export async function startGuardedServer(
   const access = createPageAccess({ secret: () => uiToken });
   const seal = (audience: Audience) => access.sealCookie({ audience, subject: { t: 'local' } }, 60);
   const page = seal('page');
-  const cookies = { page, live: seal('live') };
+  const cookies = { page, views: seal('views') };
   return {
     dir,
     ...ports,
@@ -90,7 +90,7 @@ export function secretsOf(server: GuardedServer): string[] {
     seal,
     server.pageToken,
     value(server.cookie('page')),
-    value(server.cookie('live')),
+    value(server.cookie('views')),
   ];
 }
 
