@@ -3,7 +3,7 @@ import type { Ending, Noted } from '../run/journal.ts';
 import type { Dated } from './call-log.ts';
 
 /** As the specification names them. */
-export type ToolSessionStatus =
+export type CallStatus =
   | 'running'
   | 'awaiting_elicit'
   | 'awaiting_sample'
@@ -22,7 +22,7 @@ export interface QuestionState extends Omit<AskedEntry, 'op'> {
 
 /** What the journal says of a call, without running anything. */
 export interface CallState {
-  status: ToolSessionStatus;
+  status: CallStatus;
   /** All questions so far, in the order they were asked. */
   questions: QuestionState[];
   ending?: Ending;
@@ -67,7 +67,7 @@ export function isOpen(question: QuestionState): boolean {
   return question.answer === undefined && !question.withdrawn;
 }
 
-function statusOf(ending: Ending | undefined, asks: boolean, samples: boolean): ToolSessionStatus {
+function statusOf(ending: Ending | undefined, asks: boolean, samples: boolean): CallStatus {
   if (ending) return ending.op === 'cancelled' ? 'aborted' : ending.op;
   if (asks) return 'awaiting_elicit';
   return samples ? 'awaiting_sample' : 'running';

@@ -66,7 +66,7 @@ export interface ToolCall extends CallState {
   open: OpenQuestion[];
 }
 
-export interface ToolSessionInfo {
+export interface CallInfo {
   id: string;
   toolName: string;
   callId: string;
@@ -206,7 +206,7 @@ export class Calls implements Asking {
     );
   }
 
-  async listActive(actor: Actor): Promise<ToolSessionInfo[]> {
+  async listActive(actor: Actor): Promise<CallInfo[]> {
     const infos = await Promise.all(
       (await listRecords(this.#options.sessions, actor, 'open')).map(async (record) => {
         const { sessionId, toolName, callId, status, createdAt } = this.#toCall(

@@ -35,7 +35,7 @@ export async function settleCalls(
       working++;
     }
   };
-  const step = (callId: string) => bringOn(conversation, services, callId, options);
+  const step = (callId: string) => runCall(conversation, services, callId, options);
   const isAnswered = async (call: ToolCall): Promise<boolean> => {
     if (quiet.signal.aborted) return false;
     const { signal } = quiet;
@@ -63,7 +63,7 @@ export function openCalls({ transcript }: Conversation): ChatToolCall[] {
 }
 
 /** Run one call until it waits for people or ends. Undefined when it could not start, or is gone. */
-async function bringOn(
+async function runCall(
   conversation: Conversation,
   services: RunServices,
   callId: string,
