@@ -5,11 +5,11 @@ import { TandemError } from '../errors.ts';
 export type BodyBudget = (principal: Principal, bytes: number) => () => void;
 
 /** So many bodies of the largest size may one user send at the same time. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 
 /** One user's bodies must not fill the memory, however many connections they come on. */
 export function createBodyBudget(maxBodyBytes: number): BodyBudget {
-  const most = MOST_AT_ONCE * maxBodyBytes;
+  const most = MAX_AT_ONCE * maxBodyBytes;
   const held = new Map<string, number>();
   return (principal, bytes) => {
     const key = `${principal.kind} ${principal.userId}`;
@@ -17,7 +17,7 @@ export function createBodyBudget(maxBodyBytes: number): BodyBudget {
     if (before + bytes > most)
       throw new TandemError(
         'rate_limited',
-        `Your concurrent requests exceed ${most} bytes in total (${MOST_AT_ONCE} × http.maxBodyBytes). Send fewer at the same time.`,
+        `Your concurrent requests exceed ${most} bytes in total (${MAX_AT_ONCE} × http.maxBodyBytes). Send fewer at the same time.`,
         { retryAfter: 1 },
       );
     held.set(key, before + bytes);

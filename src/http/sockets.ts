@@ -93,7 +93,7 @@ export function createSockets(
 const MAX_REASON = 120;
 
 /** Bytes that wait for one connection. */
-const MOST_UNSENT = 32 * 1024 * 1024;
+const MAX_UNSENT = 32 * 1024 * 1024;
 
 type Guarded = (work: () => void) => void;
 
@@ -116,7 +116,7 @@ function toConnection(webSocket: WebSocket, guarded: Guarded, shown: (text: stri
   return {
     send(text) {
       // One that does not read must not fill the memory; a page connects again and gets everything anew.
-      if (webSocket.bufferedAmount > MOST_UNSENT) webSocket.terminate();
+      if (webSocket.bufferedAmount > MAX_UNSENT) webSocket.terminate();
       else webSocket.send(shown(text));
     },
     close: (code, reason) => webSocket.close(code, reason),

@@ -19,8 +19,8 @@ export interface LivePage {
 }
 
 /** What may wait for Lua of one page. */
-const MOST_FRAMES = 5000;
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MAX_FRAMES = 5000;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 export function createLivePage(id: string, connection: Connection): LivePage {
   const outbox = createPageOutbox((text) => connection.send(text));
@@ -46,7 +46,7 @@ export function createLivePage(id: string, connection: Connection): LivePage {
         if (closed) return;
         frames++;
         characters += text.length;
-        if (frames > MOST_FRAMES || characters > MOST_CHARACTERS) return close(1008, 'too many frames');
+        if (frames > MAX_FRAMES || characters > MAX_CHARACTERS) return close(1008, 'too many frames');
         void handle(text).finally(() => {
           frames--;
           characters -= text.length;

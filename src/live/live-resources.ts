@@ -13,7 +13,7 @@ const DOCUMENTS = {
   mcp: 'How to build an app, with a complete example',
 };
 /** Larger files are for the disk, not for an agent. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const TEXT_TYPES: Record<string, string> = {
   '.md': 'text/markdown',
   '.txt': 'text/plain',
@@ -78,8 +78,8 @@ async function readResource(uri: string, path: string, server: LiveServer): Prom
     const file = await inside(folder, path);
     if (!file) continue;
     const { size } = await stat(file);
-    if (size > MOST_BYTES)
-      throw new TandemError('limit_reached', `${uri} has ${size} bytes; ${MOST_BYTES} can be read here.`);
+    if (size > MAX_BYTES)
+      throw new TandemError('limit_reached', `${uri} has ${size} bytes; ${MAX_BYTES} can be read here.`);
     const bytes = await readFile(file);
     const mimeType = TEXT_TYPES[extname(file)];
     return mimeType

@@ -5,7 +5,7 @@ import type { LiveServer } from './live-server.ts';
 import type { LiveSession } from './live-session.ts';
 
 const DEFAULT_WAIT_SECONDS = 30;
-const LONGEST_WAIT_SECONDS = 120;
+const MAX_WAIT_SECONDS = 120;
 
 /** Endpoints for scripts on the MCP port: what is shown, and what the person did. `?session=` names another than "1". */
 export function createLiveRoutes(server: LiveServer): Route[] {
@@ -43,7 +43,7 @@ function secondsOf(text: string | null): number {
   if (!/^\d+(\.\d+)?$/.test(text) || !Number.isFinite(seconds))
     throw new TandemError(
       'invalid_input',
-      `timeout is a number of seconds, at most ${LONGEST_WAIT_SECONDS}, not "${text.slice(0, 50)}".`,
+      `timeout is a number of seconds, at most ${MAX_WAIT_SECONDS}, not "${text.slice(0, 50)}".`,
     );
-  return Math.min(seconds, LONGEST_WAIT_SECONDS);
+  return Math.min(seconds, MAX_WAIT_SECONDS);
 }

@@ -39,9 +39,9 @@ const RESTARTED = 4001;
 /** Clients that follow `ui://state` are told at most this often. */
 const TELL_MS = 250;
 /** What setInterval can count to. */
-const LONGEST_INTERVAL_MS = 2 ** 31 - 1;
+const MAX_INTERVAL_MS = 2 ** 31 - 1;
 /** An agent that never reads must not fill the memory. */
-const MOST_EVENTS = { events: 10_000, characters: 8 * 1024 * 1024 };
+const MAX_EVENTS = { events: 10_000, characters: 8 * 1024 * 1024 };
 
 /** One live UI in memory: its Lua, its views, its pages, and what waits for the agent. */
 export class LiveSession {
@@ -72,7 +72,7 @@ export class LiveSession {
     this.alias = data.alias;
     this.#app = data.app;
     this.#told = createThrottle(TELL_MS, options.onChange);
-    this.#events = new EventQueue(data.events, MOST_EVENTS);
+    this.#events = new EventQueue(data.events, MAX_EVENTS);
     this.#viewdefs = new ViewdefStore(folder.path, {
       uploaded: data.views,
       standardDir: `${BUNDLE_DIR}/viewdefs`,
@@ -99,7 +99,7 @@ export class LiveSession {
         if (this.#pages.size > 0 || this.#events.isPolled) this.#record.touch();
         else void this.#leaveIfEnded();
       },
-      Math.min((sessionExpiryMinutes * 60_000) / 4, LONGEST_INTERVAL_MS),
+      Math.min((sessionExpiryMinutes * 60_000) / 4, MAX_INTERVAL_MS),
     );
     this.#stayingInUse.unref();
   }

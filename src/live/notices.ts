@@ -1,5 +1,5 @@
 /** More than this nobody reads. */
-const MOST = 20;
+const MAX_NOTICES = 20;
 
 /** What the agent is told with its next result. It may never ask again, so this stays small. */
 export class Notices {
@@ -11,7 +11,7 @@ export class Notices {
     // A file that is saved broken again and again has one story.
     this.#texts = this.#texts.filter((other) => other !== text);
     this.#texts.push(text);
-    if (this.#texts.length > MOST) {
+    if (this.#texts.length > MAX_NOTICES) {
       this.#texts.shift();
       this.#dropped++;
     }

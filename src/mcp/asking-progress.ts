@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
 const HEARTBEAT_MS = 10_000;
-const LONGEST_MS = 24 * 60 * 60_000;
+const MAX_MS = 24 * 60 * 60_000;
 
 interface Waiting {
   progress: number;
@@ -33,7 +33,7 @@ export class AskingProgress {
       sdk.mcpReq.notify({ method: 'notifications/progress', params }).catch(stop);
     }, HEARTBEAT_MS).unref();
     // A client that fails to ask its person ends the call without a word to us.
-    const end = setTimeout(stop, LONGEST_MS).unref();
+    const end = setTimeout(stop, MAX_MS).unref();
     function stop() {
       clearInterval(beat);
       clearTimeout(end);

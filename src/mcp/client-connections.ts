@@ -24,10 +24,10 @@ interface ConnectionLimits {
 
 const HOUR = 60 * 60_000;
 /** A question may be open on it, and people take their time. */
-const LONGEST_IDLE_MS = 24 * HOUR;
+const MAX_IDLE_MS = 24 * HOUR;
 /** A client that listens is there, but one that has asked for nothing for this long makes room for others. */
 const LISTENING_IDLE_MS = HOUR;
-const MOST = 1000;
+const MAX_CONNECTIONS = 1000;
 
 /**
  * Open connections, by id. An id is good for the user who opened it only; for anybody else it does not exist. Most
@@ -40,7 +40,7 @@ export class ClientConnections<T extends ClientConnection> {
   readonly #most: number;
   readonly #now: () => number;
 
-  constructor({ perUser, most = MOST, now = Date.now }: ConnectionLimits) {
+  constructor({ perUser, most = MAX_CONNECTIONS, now = Date.now }: ConnectionLimits) {
     this.#perUser = perUser;
     this.#most = Math.max(most, perUser);
     this.#now = now;
@@ -108,7 +108,7 @@ export class ClientConnections<T extends ClientConnection> {
   }
 
   #closeForgotten(): void {
-    const limit = this.#now() - LONGEST_IDLE_MS;
+    const limit = this.#now() - MAX_IDLE_MS;
     for (const [id, entry] of this.#entries) {
       if (entry.usedAt >= limit) return;
       this.#close(id, entry);

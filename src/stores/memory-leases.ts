@@ -3,7 +3,7 @@ import type { Lease, LeaseOptions } from '../session/session-store.ts';
 import { leaseBusy, leaseCancelled } from './store-error.ts';
 
 const DEFAULT_WAIT_MS = 10_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface MemoryLeases {
   take(sessionId: string, options: LeaseOptions): Promise<Lease>;
@@ -56,7 +56,7 @@ export function createMemoryLeases(): MemoryLeases {
           leave();
           reject(leaseBusy(sessionId, held.get(sessionId)?.owner ?? 'another caller'));
         },
-        Math.min(waitMs, LONGEST_TIMER_MS),
+        Math.min(waitMs, MAX_TIMER_MS),
       );
       line.push(turn);
       for (const source of [signal, disposed.signal]) source?.addEventListener('abort', cancel);

@@ -5,12 +5,12 @@ const NAME = /^[A-Za-z_][\w.-]*$/;
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,;!?()&%+/@#_$€£–—-]*$/u;
 /** `1.` and `1)` begin a list in markdown. */
 const LIST_MARK = /^\d+[.)]/;
-const LONGEST_BARE = 200;
+const MAX_BARE_LENGTH = 200;
 
 /** Whether a text can stand without quotes and be taken for nothing else. */
 export function isPlain(text: string): boolean {
   return (
-    text.length <= LONGEST_BARE &&
+    text.length <= MAX_BARE_LENGTH &&
     PLAIN.test(text) &&
     !text.endsWith(' ') &&
     !LIST_MARK.test(text) &&

@@ -7,7 +7,7 @@ const SEED = Number(process.env.TANDEM_FUZZ_SEED ?? 1);
 const ONLY = process.env.TANDEM_FUZZ_CASE;
 
 /** What must not take long, whatever it is given. Far above what a busy machine needs, far below what a hang takes. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** One edge's cases by number: each has randomness of its own, so that it can be tried again alone. */
 export function* eachCase(edge: string): Generator<{ random: Random; name: string }> {
@@ -28,7 +28,7 @@ export async function tryCase(name: string, tried: unknown, work: () => Promise<
   try {
     await work();
     const took = performance.now() - start;
-    if (took > LONGEST_MS) throw new Error(`it took ${Math.round(took)} ms`);
+    if (took > MAX_MS) throw new Error(`it took ${Math.round(took)} ms`);
   } catch (cause) {
     const shown = typeof tried === 'string' ? tried : (JSON.stringify(tried) ?? String(tried));
     const short = shown.length > 2000 ? `${shown.slice(0, 2000)}… (${shown.length} characters)` : shown;

@@ -1,4 +1,4 @@
-const LONGEST = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 /** A shorter interval would leave no time for anything else. */
 const SHORTEST_INTERVAL = 10;
 
@@ -20,7 +20,7 @@ export function createSessionTimers(fire: (handle: number) => Promise<void>) {
   return {
     add(handle: number, ms: number, repeat: boolean): void {
       const least = repeat ? SHORTEST_INTERVAL : 0;
-      arm(handle, Math.min(Math.max(Number.isFinite(ms) ? ms : 0, least), LONGEST), repeat);
+      arm(handle, Math.min(Math.max(Number.isFinite(ms) ? ms : 0, least), MAX_DELAY_MS), repeat);
     },
     clear(handle: number): void {
       clearTimeout(running.get(handle));

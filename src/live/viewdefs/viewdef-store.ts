@@ -13,7 +13,7 @@ export interface Viewdef {
 }
 
 /** They are saved with the session, whole, each time. */
-const MOST_UPLOADED = 8 * 1024 * 1024;
+const MAX_UPLOADED = 8 * 1024 * 1024;
 
 /**
  * The views of a base folder and those that were uploaded; an upload stands before a file of the same key, and a file
@@ -52,10 +52,10 @@ export class ViewdefStore {
     checkTemplate(html);
     const viewdef = { key: `${type}.${namespace}`, html };
     const others = this.uploaded().filter(({ key }) => key !== viewdef.key);
-    if (others.reduce((sum, other) => sum + other.html.length, html.length) > MOST_UPLOADED)
+    if (others.reduce((sum, other) => sum + other.html.length, html.length) > MAX_UPLOADED)
       throw new TandemError(
         'limit_reached',
-        `The uploaded views of a session may total ${MOST_UPLOADED} characters. Write views to files in viewdefs/ instead.`,
+        `The uploaded views of a session may total ${MAX_UPLOADED} characters. Write views to files in viewdefs/ instead.`,
       );
     this.#uploaded.set(viewdef.key, viewdef);
     return viewdef;

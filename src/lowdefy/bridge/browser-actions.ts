@@ -26,11 +26,11 @@ const GIVEN: Record<string, (params: Record<string, unknown>) => Partial<LogItem
   CopyToClipboard: ({ copy }) => ({ copied: copy }),
   DownloadCsv: ({ filename = 'file.csv', data }) => {
     const rows: unknown[] = Array.isArray(data) ? data : [];
-    return { downloaded: { filename, total: rows.length, rows: rows.slice(0, MOST_ROWS) } };
+    return { downloaded: { filename, total: rows.length, rows: rows.slice(0, MAX_ROWS) } };
   },
 };
 
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 /** The app's actions, each counted while it runs; those that need a browser only say so. */
 export function toHeadlessActions(

@@ -16,8 +16,8 @@ type Principal = RouteContext['principal'];
 /** `rev`: what the person saw when they did it, where it must not be done to something else. */
 const actSchema = z.strictObject({ actions: z.array(actionSchema).min(1), rev: z.number().optional() });
 /** What is shown of a session's history; all of it is on disk. */
-const MOST_LINES = 50;
-const MOST_OPTIONS = 1000;
+const MAX_LINES = 50;
+const MAX_OPTIONS = 1000;
 
 /** What a person sees of the sessions of apps, and does in them, beside the agent. */
 export class AppPages {
@@ -57,7 +57,7 @@ export class AppPages {
       ...(problem !== undefined && { problem }),
       warnings: page?.warnings ?? [],
       ...(page?.isAnswering && { isAnswering: true }),
-      history: history.slice(-MOST_LINES),
+      history: history.slice(-MAX_LINES),
     };
   }
 
@@ -95,7 +95,7 @@ export class AppPages {
     try {
       return await this.#services.sessions.look(principal, { sessionId, kind: 'app' }, async (record) => {
         const runner = await this.#apps.of(record);
-        const wanted = { mostOptions: MOST_OPTIONS, ...(rows && { rows }) };
+        const wanted = { mostOptions: MAX_OPTIONS, ...(rows && { rows }) };
         const page = await runner.view(toRef(record, principal), wanted);
         const { notice } = runner.facts;
         return page && notice !== undefined ? { ...page, warnings: [notice, ...page.warnings] } : page;

@@ -1,14 +1,14 @@
 import { isPathOf } from './diff-labels.ts';
 import { asRecord, plainText } from './shown-text.ts';
 
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 /** A value as the app wants it written: by the rule for its path, else as it is. */
 export function diffValue(value: unknown, path: string, format: unknown): string {
   if (value === null || value === undefined) return '—';
   const text = written(value, ruleFor(path, asRecord(format)));
-  return text.length > MOST_CHARACTERS
-    ? `${text.slice(0, MOST_CHARACTERS)}… (${text.length} characters)`
+  return text.length > MAX_CHARACTERS
+    ? `${text.slice(0, MAX_CHARACTERS)}… (${text.length} characters)`
     : text;
 }
 

@@ -1,5 +1,5 @@
 /** Comparing costs the product of both lengths: beyond this, what differs is told as one piece. */
-const MOST_STEPS = 1_000_000;
+const MAX_STEPS = 1_000_000;
 /** Unchanged lines that are kept around a change. */
 const AROUND = 3;
 
@@ -27,7 +27,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
 function middle(before: string[], after: string[]): DiffLine[] {
   const gone = before.map((text): DiffLine => ({ mark: '-', text }));
   const come = after.map((text): DiffLine => ({ mark: '+', text }));
-  if (before.length * after.length > MOST_STEPS) return [...gone, ...come];
+  if (before.length * after.length > MAX_STEPS) return [...gone, ...come];
   const width = after.length + 1;
   const common = new Uint32Array((before.length + 1) * width);
   const at = (i: number, j: number) => common[i * width + j] ?? 0;

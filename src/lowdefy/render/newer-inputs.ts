@@ -4,7 +4,7 @@ import { toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asRecord, htmlText } from './shown-text.ts';
 
-const MOST_OPTIONS = 50;
+const MAX_OPTIONS = 50;
 
 /** One number, or two where it is a range. */
 export const renderSlider: BlockRender = (block) => {
@@ -29,7 +29,7 @@ function labelOf(mark: unknown): string {
 }
 
 /** A tree as the ways to its nodes; the value is that way, from the node outwards. */
-export const renderTreeSelector: BlockRender = (block, { mostOptions = MOST_OPTIONS }) => {
+export const renderTreeSelector: BlockRender = (block, { mostOptions = MAX_OPTIONS }) => {
   const { options, selectable } = block.properties;
   const nodes = nodesOf(options);
   const disabled = nodes.filter((node) => node.disabled).map(({ path }) => path);
@@ -46,7 +46,7 @@ export const renderTreeSelector: BlockRender = (block, { mostOptions = MOST_OPTI
         },
       ],
       after: [
-        disabled.length > 0 ? field('Disabled options', disabled.slice(0, MOST_OPTIONS)) : undefined,
+        disabled.length > 0 ? field('Disabled options', disabled.slice(0, MAX_OPTIONS)) : undefined,
         selectable === false ? note('It has no selectable nodes') : undefined,
       ],
     }),

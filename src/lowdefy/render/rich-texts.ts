@@ -6,7 +6,7 @@ import { placeholder, toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, plainText } from './shown-text.ts';
 
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 /** A text editor with headings, lists and the like: its text as markdown, which is also how to set it. */
 export const renderRichText: BlockRender = (block) => {
@@ -24,7 +24,7 @@ export const renderRichText: BlockRender = (block) => {
         before: [placeholder(block)],
         value: { shown: text === '' ? null : text },
         after: [
-          names.length > 0 ? field('Can mention', names.slice(0, MOST_NAMES)) : undefined,
+          names.length > 0 ? field('Can mention', names.slice(0, MAX_NAMES)) : undefined,
           asArray(fileList).length > 0
             ? field(
                 'Files',

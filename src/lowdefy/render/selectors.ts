@@ -5,7 +5,7 @@ import { placeholder, toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, htmlText } from './shown-text.ts';
 
-const MOST_OPTIONS = 50;
+const MAX_OPTIONS = 50;
 
 /** One or several of a list of options; the value is the option's value, never its label. */
 export const renderSelector: BlockRender = (block, { mostOptions }) => [
@@ -21,7 +21,7 @@ interface Option {
   disabled: boolean;
 }
 
-function optionsOf(block: BlockSnapshot, most = MOST_OPTIONS): ViewPart {
+function optionsOf(block: BlockSnapshot, most = MAX_OPTIONS): ViewPart {
   const given = asArray(block.properties.options);
   const options = given.slice(0, most).map(toOption);
   return {
@@ -38,7 +38,7 @@ function disabledOptions(block: BlockSnapshot): ViewPart | undefined {
   if (disabled.length === 0) return undefined;
   return field(
     'Disabled options',
-    disabled.slice(0, MOST_OPTIONS).map(({ value }) => value),
+    disabled.slice(0, MAX_OPTIONS).map(({ value }) => value),
   );
 }
 

@@ -5,7 +5,7 @@ import type { RenderContext } from './render-context.ts';
 import { plainText } from './shown-text.ts';
 
 const DEFAULT_ROWS = 10;
-export const MOST_ROWS = 200;
+export const MAX_ROWS = 200;
 
 /** Which rows of a block are shown: those asked for, else the first ones. */
 export function rowsShown(
@@ -17,7 +17,7 @@ export function rowsShown(
 ): { from: number; to: number } {
   const wanted = context.rows?.blockId === block.blockId ? context.rows : undefined;
   const from = Math.min(whole(wanted?.from, start), total);
-  const count = Math.min(whole(wanted?.count, standard), MOST_ROWS);
+  const count = Math.min(whole(wanted?.count, standard), MAX_ROWS);
   return { from, to: Math.min(from + count, total) };
 }
 

@@ -4,9 +4,9 @@ import type { RunResult } from '../runner/app-runner.ts';
 import { toHistory } from './to-history.ts';
 
 /** The newest are enough to know what happened; the page shows where it led. */
-const MOST = 20;
+const MAX_ACTIONS = 20;
 /** Of one value: what is longer would push the page itself out of the result. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 /** Keep what the person did in a session, for the agent's next result. */
 export function addPersonActions(
@@ -15,7 +15,7 @@ export function addPersonActions(
   result: RunResult,
 ): Record<string, unknown> {
   const done = toHistory(actions, result).map(({ action, detail }) => ({ action, ...shortened(detail) }));
-  return { ...data, meanwhile: [...kept(data), ...done].slice(-MOST) };
+  return { ...data, meanwhile: [...kept(data), ...done].slice(-MAX_ACTIONS) };
 }
 
 /** What the agent was not told yet, as a line of its log; and the data without it. */
@@ -33,7 +33,7 @@ export function takePersonActions(data: Record<string, unknown>): {
 function shortened(detail: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(detail).map(([key, value]) => {
     const { length = 0 } = JSON.stringify(value) ?? '';
-    return [key, length > MOST_CHARACTERS && key !== 'error' ? `(${length} characters)` : value];
+    return [key, length > MAX_CHARACTERS && key !== 'error' ? `(${length} characters)` : value];
   });
   return Object.fromEntries(entries);
 }

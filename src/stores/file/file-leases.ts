@@ -7,7 +7,7 @@ import { HEARTBEAT_MS, refreshLease, releaseLease, tryTakeLease } from './lease-
 
 const DEFAULT_WAIT_MS = 10_000;
 const SHORTEST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 50;
 
 /** The leases that one store holds or waits for. */
 export interface FileLeases {
@@ -46,7 +46,7 @@ export function createFileLeases(): FileLeases {
   async function take(dir: string, sessionId: string, options: LeaseOptions): Promise<Lease> {
     const end = performance.now() + (options.waitMs ?? DEFAULT_WAIT_MS);
     const signal = options.signal ? AbortSignal.any([options.signal, disposed.signal]) : disposed.signal;
-    for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
       if (signal.aborted) throw leaseCancelled(sessionId, signal.reason);
       const attempt = await tryTakeLease(dir, options.owner).catch((error: unknown) => {
         throw hasCode(error, 'ENOENT') ? noSession(sessionId) : error;

@@ -8,7 +8,7 @@ import { readOrReport, removedFolders, sessionNames, userFolders } from './sessi
 import { toUserFolder } from './user-folder.ts';
 
 const READS_PER_TURN = 64;
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 
 /** A session as far as lists need it. */
 export interface Listed extends Indexed {
@@ -152,7 +152,7 @@ export class SessionListing {
   /** What was known first is forgotten first: it has most likely ended. */
   #know(dir: string, one: Indexed): void {
     const [first] = this.#open.keys();
-    if (first !== undefined && this.#open.size >= MOST_KNOWN) this.#open.delete(first);
+    if (first !== undefined && this.#open.size >= MAX_KNOWN) this.#open.delete(first);
     this.#open.set(dir, one);
   }
 }

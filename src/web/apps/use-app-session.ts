@@ -4,9 +4,9 @@ import { pageHeaders } from '../page/page-headers.ts';
 import { type OwnStep, ShownRev, toSeenRev } from './seen-rev.ts';
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5000;
+const MAX_WAIT_MS = 5000;
 /** More than anybody does before the page hears of it. */
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 
 /** What is typed here would be lost by signing in here. */
 export const SIGNED_OUT =
@@ -74,7 +74,7 @@ export function useAppSession(sessionId: string): AppSession {
       const isRefused = !isLoaded && response !== undefined;
       setConnection(isRefused ? 'refused' : isSignedOut ? 'signedOut' : 'away');
       timer = setTimeout(connect, wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
     }
     connect();
     return () => {
@@ -97,7 +97,7 @@ export function useAppSession(sessionId: string): AppSession {
         await before;
         const seen = rev === undefined ? undefined : toSeenRev(rev, own.current);
         const { done, from, to } = await send(sessionId, { actions, rev: seen });
-        own.current = [...own.current, { from, to }].slice(-MOST_STEPS);
+        own.current = [...own.current, { from, to }].slice(-MAX_STEPS);
         const failed = done.find(({ success }) => !success);
         const said = done.flatMap(({ messages = [], warnings = [] }) => [...messages, ...warnings]);
         const text = failed?.error ?? said.join(' ');

@@ -8,7 +8,7 @@ import { toRows, type Wishes } from './variables/to-rows.ts';
 import { VariablesTable } from './variables/variables-table.ts';
 import { Connection } from './wire/connection.ts';
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const ANSWER_MS = 700;
 
 const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
@@ -19,7 +19,7 @@ function start(): void {
   const closed = new Set<string>();
   const wishes: Wishes = { shape: 'tree', search: '', sort: undefined, closed };
   let infos: VariableInfo[] = [];
-  let most = MOST_ROWS;
+  let most = MAX_ROWS;
   let unanswered: ReturnType<typeof setTimeout> | undefined;
 
   const say = (text: string) => {
@@ -67,7 +67,7 @@ function start(): void {
   element('title').textContent = `Variables of session ${sessionId}`;
   element('table').append(table.element);
   element('more').addEventListener('click', () => {
-    most += MOST_ROWS;
+    most += MAX_ROWS;
     show();
   });
   element('search').addEventListener('sl-input', ({ target }) => {

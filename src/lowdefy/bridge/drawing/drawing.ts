@@ -19,7 +19,7 @@ import { drawBlocks } from './mount-blocks.ts';
 import { preparePage } from './prepare-page.ts';
 
 /** An app whose mounting brings ever new blocks would never come to rest. */
-const MOST_ROUNDS = 50;
+const MAX_ROUNDS = 50;
 
 /** What is drawn: the page of the moment. */
 export interface Canvas {
@@ -87,7 +87,7 @@ export class Drawing {
     preparePage(context, tree);
     const drawn = drawBlocks(tree, page);
     const entering = drawn.flatMap(({ block, enters }) => (enters ? [block] : []));
-    const isTooMuch = entering.length > 0 && this.#rounds++ > MOST_ROUNDS;
+    const isTooMuch = entering.length > 0 && this.#rounds++ > MAX_ROUNDS;
     page.opened.clear();
     for (const id of Object.keys(page.ui.open)) page.opened.add(id);
     const { recorder, inFlight, progress } = this.#around;

@@ -1,7 +1,7 @@
 import { makeElement } from '../make-element.ts';
 
 const SHOWN_MS = 8000;
-const MOST = 4;
+const MAX_TOASTS = 4;
 
 /** Short messages in a corner; each goes away by itself or with a click. */
 export function createToasts(): { element: HTMLElement; show(text: string, kind?: 'agent' | 'error'): void } {
@@ -19,7 +19,7 @@ export function createToasts(): { element: HTMLElement; show(text: string, kind?
       close.addEventListener('click', () => toast.remove());
       setTimeout(() => toast.remove(), SHOWN_MS);
       element.append(toast);
-      while (element.children.length > MOST) element.firstElementChild?.remove();
+      while (element.children.length > MAX_TOASTS) element.firstElementChild?.remove();
     },
   };
 }

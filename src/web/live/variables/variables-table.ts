@@ -3,7 +3,7 @@ import { makeElement } from '../make-element.ts';
 import { COLUMNS } from './columns.ts';
 import type { Row } from './to-rows.ts';
 
-const LONGEST_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 
 export interface TableHandlers {
   onSort(column: string): void;
@@ -72,7 +72,7 @@ export class VariablesTable {
   }
 
   #cell(name: string, text: string, row: Row, isClosed: boolean): HTMLElement {
-    const short = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+    const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
     if (name === 'id') return makeElement('td', {}, this.#copyButton(row.info, short));
     if (name !== 'path') return makeElement('td', short === text ? {} : { title: text }, short);
     const cell = makeElement('td', { style: `--depth: ${row.depth}`, class: 'path' });

@@ -1,4 +1,4 @@
-const LONGEST_WAIT_MS = 100;
+const MAX_WAIT_MS = 100;
 
 export interface IncrementalList {
   addRows(): void;
@@ -17,7 +17,7 @@ export class IncrementalLists {
   add(list: IncrementalList): void {
     this.#lists.add(list);
     // An answer that never comes must not keep the rest away.
-    this.#timer ??= setTimeout(() => this.#addRows(), LONGEST_WAIT_MS);
+    this.#timer ??= setTimeout(() => this.#addRows(), MAX_WAIT_MS);
   }
 
   delete(list: IncrementalList): void {

@@ -1,7 +1,7 @@
 import type { Frame } from './message.ts';
 
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** A server that has just started may not have its sessions yet. */
 const GONE_MS = 4000;
 /** The session's Lua was started anew; the server closes the connection so that the page builds everything again. */
@@ -85,7 +85,7 @@ export class Connection<Heard> {
     // To a WebSocket a refusal looks like a server that is away; the page's own address tells them apart.
     if (!wasOpen) await this.#findReason();
     if (this.state === 'gone') return;
-    const step = Math.min(FIRST_WAIT_MS * 2 ** (this.#failures - 1), LONGEST_WAIT_MS);
+    const step = Math.min(FIRST_WAIT_MS * 2 ** (this.#failures - 1), MAX_WAIT_MS);
     this.#retry = setTimeout(() => this.#open(), step * (0.8 + 0.4 * Math.random()));
   }
 

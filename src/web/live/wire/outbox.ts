@@ -1,9 +1,9 @@
 import type { Frame, Message } from './message.ts';
 
 const QUIET_MS = 10;
-const LONGEST_MS = 50;
+const MAX_MS = 50;
 /** A server takes no frame of any size, and answers the first part while it reads the next. */
-const MOST_MESSAGES = 1000;
+const MAX_MESSAGES = 1000;
 
 /** Collects messages for a moment, so that what belongs together travels together; what a person did goes at once. */
 export class Outbox {
@@ -40,7 +40,7 @@ export class Outbox {
     if (this.#holding) return;
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => this.flush(), QUIET_MS);
-    this.#longest ??= setTimeout(() => this.flush(), LONGEST_MS);
+    this.#longest ??= setTimeout(() => this.flush(), MAX_MS);
   }
 
   /** What `work` adds is sent when it is done: the answer to what the server said must not wait for a timer. */
@@ -59,8 +59,8 @@ export class Outbox {
     this.flushes++;
     this.#clear();
     if (this.#closed) return;
-    for (let at = 0; at < messages.length; at += MOST_MESSAGES)
-      this.#transmit({ userEvent, messages: messages.slice(at, at + MOST_MESSAGES) });
+    for (let at = 0; at < messages.length; at += MAX_MESSAGES)
+      this.#transmit({ userEvent, messages: messages.slice(at, at + MAX_MESSAGES) });
   }
 
   #clear(): void {
