@@ -1,5 +1,5 @@
 /**
- * Tandem as a library: declare tools and areas, and serve them together with what a folder brings.
+ * Tandem as a library: declare tools and areas, and serve them together with those of a folder.
  * @module
  */
 export type { Area, AreaServices, Prompt, Resource } from './area/area.ts';

@@ -54,7 +54,7 @@ export interface Prompt {
   complete?: Record<string, Complete>;
 }
 
-/** What an area is given when it starts. */
+/** What an area receives when it starts. */
 export interface AreaServices {
   sessions: Sessions;
   notify: Notifier;
@@ -62,7 +62,7 @@ export interface AreaServices {
   log: Logger;
 }
 
-/** One job of the program. `mcp/` and `http/` receive areas and know none of them by name. */
+/** One feature of the program. `mcp/` and `http/` receive areas and do not know them by name. */
 export interface Area {
   name: string;
   /** A few sentences that teach an agent this area; all areas together stay under 300 tokens. */
@@ -78,9 +78,9 @@ export interface Area {
   sockets?: readonly Socket[];
   /** Where questions of all areas' tools (`ctx.ask`) are kept; exactly one area of the program has it. */
   asking?: Asking;
-  /** What does not work now, for the person's page; agents are told in results. */
+  /** Current problems, for the person's page; agents see them in results. */
   problems?: Problems;
-  /** True where the area opens the listeners by itself; else they are opened at the first call. */
+  /** True if the area opens the listeners itself; otherwise they are opened at the first call. */
   opensDoors?: boolean;
   /** Called before tools are listed or called, for areas whose tools are read from files; true when they changed. */
   load?(): Promise<boolean>;

@@ -3,7 +3,7 @@ import type { Sessions } from '../session/sessions.ts';
 import type { Notifier } from './notifier.ts';
 import type { Asked, Question } from './question.ts';
 
-/** What the caller can show and do, as it declared. */
+/** What the caller can show and do, as it declares. */
 export interface ClientAbilities {
   name: string;
   version: string;
@@ -23,30 +23,30 @@ export type LogSeverity =
   | 'alert'
   | 'emergency';
 
-/** What a handler gets beside its input. */
+/** What a handler gets in addition to its input. */
 export interface CallContext {
   principal: Principal;
   transport: 'stdio' | 'http';
   client: ClientAbilities;
-  /** In the newer one a call that asks is over until it is called again; in the older one the caller waits. */
+  /** In the newer era a call that asks returns and is called again; in the older one the caller waits. */
   era: 'legacy' | 'modern';
-  /** The caller asked to know how far the work is. */
+  /** The caller asked for progress reports. */
   wantsProgress: boolean;
-  /** Fires when the caller cancels or goes away. */
+  /** Fires when the caller cancels or disconnects. */
   signal: AbortSignal;
   sessions: Sessions;
   notify: Notifier;
-  /** Report how far the work is; does nothing when the caller did not ask to know. */
+  /** Report progress; does nothing if the caller did not ask for it. */
   progress(update: { progress: number; total?: number; message?: string }): Promise<void>;
   /** A log line to the client, at the levels it asked for. */
   log(severity: LogSeverity, data: unknown): Promise<void>;
   /** Answers to what an earlier round of this call required, and the state it left. */
   input: { answers: Record<string, unknown>; state: unknown };
   /**
-   * Ask the person; in tools only. Returns `{ pending }`, to be returned as it is, until the person has answered,
-   * then `{ answer }`. `key` tells the questions of a call apart.
+   * Ask the person; in tools only. Returns `{ pending }`, which the tool must return unchanged, until the person has answered,
+   * then `{ answer }`. `key` identifies the question within the call.
    */
   ask(key: string, question: Question): Promise<Asked>;
-  /** Let a waiting client reconnect later for the result, where its transport can (long calls over HTTP). */
+  /** Let a waiting client reconnect later for the result, if its transport supports it (long calls over HTTP). */
   releaseStream(): void;
 }

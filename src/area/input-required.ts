@@ -21,11 +21,11 @@ export interface FlatSchema {
   [extension: `x-${string}`]: unknown;
 }
 
-/** What a handler returns when it cannot go on without an answer; it is then called again with the answers. */
+/** What a handler returns when it needs an answer; it is then called again with the answers. */
 export interface InputRequired {
   inputRequired: {
     requests: Record<string, InputRequest>;
-    /** Handed back in `ctx.input.state`. Sealed on the way: the client can neither read nor change it. */
+    /** Returned in `ctx.input.state`. Sealed in transit: the client can neither read nor change it. */
     state?: unknown;
   };
 }

@@ -1,11 +1,11 @@
-/** What a person should know to be wrong now: with what, and why. */
+/** A current problem that a person should know about: what is affected, and why. */
 export interface Problem {
   /** For instance the name of an app. */
   of: string;
   message: string;
 }
 
-/** The problems of an area as they come and go; the person's page follows them. */
+/** The current problems of an area; the person's page follows them. */
 export class Problems {
   readonly #messages = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
@@ -14,7 +14,7 @@ export class Problems {
     return [...this.#messages].map(([of, message]) => ({ of, message }));
   }
 
-  /** Without a message it is mended. */
+  /** Without a message, the problem is fixed. */
   set(of: string, message: string | undefined): void {
     if (this.#messages.get(of) === message) return;
     if (message === undefined) this.#messages.delete(of);
@@ -22,7 +22,7 @@ export class Problems {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Answers how to stop listening. */
+  /** Returns a function that stops listening. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -13,5 +13,5 @@ export type Answer =
   | { action: 'decline' }
   | { action: 'cancel' };
 
-/** What `ctx.ask` returns: the answer, or what to return while there is none. */
+/** What `ctx.ask` returns: the answer, or what the tool returns until there is one. */
 export type Asked = { answer: Answer; pending?: undefined } | { pending: InputRequired; answer?: undefined };

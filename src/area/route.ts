@@ -2,7 +2,7 @@ import type { Principal } from '../auth/principal.ts';
 
 /**
  * Which door a route is behind. `page`: the person's pages, on the UI port by the name localhost.
- * `views`: views written by agents, on the UI port by the address 127.0.0.1, another origin on purpose.
+ * `views`: views written by agents, on the UI port by the address 127.0.0.1, deliberately another origin.
  * `debug`: the MCP port, for scripts that hold the page token.
  */
 export type Door = 'page' | 'views' | 'debug';
@@ -18,14 +18,14 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** `/asks/:id`; the first match wins. */
   path: string;
-  /** Changes that a person must mean (answers, approvals) need the page's own header token. */
+  /** Changes that a person must intend (answers, approvals) need the page's own header token. */
   needsPageToken?: boolean;
   /** Behind the debug door: where at the origin of views a browser is sent, since it has no token to show. */
   viewsPath?(url: URL): string;
   handle(request: Request, ctx: RouteContext): Promise<Response> | Response;
 }
 
-/** The other end of a WebSocket: send text, hear text, know when it is gone. */
+/** The other end of a WebSocket: send text, receive text, know when it closes. */
 export interface Connection {
   send(text: string): void;
   close(code?: number, reason?: string): void;
@@ -37,7 +37,7 @@ export interface Socket {
   door: 'page' | 'views';
   /** `/ws/:id`; the first match wins. */
   path: string;
-  /** Throws what the upgrade is refused with. */
+  /** Throws the error that refuses the upgrade. */
   check?(ctx: RouteContext): void | Promise<void>;
   connect(connection: Connection, ctx: RouteContext): void;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CallContext } from './call-context.ts';
 import type { InputRequired } from './input-required.ts';
 
-/** A piece of a tool's answer, in MCP's shapes. */
+/** A content block of a tool result, in MCP's shapes. */
 export type Content =
   | { type: 'text'; text: string }
   | { type: 'image' | 'audio'; data: string; mimeType: string }
@@ -12,7 +12,7 @@ export type Content =
 export interface ToolResult<Output = Record<string, unknown>> {
   /** What the agent reads first. With `structured` alone, its JSON. */
   text?: string;
-  /** A second text block, apart from the first: cursors, logs, notes. */
+  /** A second text block, separate from the first: cursors, logs, notes. */
   note?: string;
   /** Everything, where text is not enough; replaces `text` and `note`. */
   content?: Content[];
@@ -36,9 +36,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   description: string;
   /** A strict object: unknown keys are refused with the nearest valid one. */
   input: Input;
-  /** What clients are shown instead of the schema made from `input`, where zod cannot say it. */
+  /** The schema that clients see instead of the one generated from `input`, if zod cannot express it. */
   inputJsonSchema?: Record<string, unknown>;
-  /** What clients are shown for single arguments, where the schema made from `input` would cost too many words. */
+  /** The schemas that clients see for single arguments, if those generated from `input` would cost too many tokens. */
   shownArguments?: Record<string, Record<string, unknown>>;
   output?: Output;
   annotations?: ToolAnnotations;

@@ -1,6 +1,6 @@
 /** Who acts. Every call has one. */
 export interface Principal {
-  /** Owns sessions. `local` for the person at this machine with nothing configured. */
+  /** Owns sessions. `local` for the person at this machine, without configuration. */
   userId: string;
   roles: string[];
   /** The profile that an app sees as `_user`; null means not signed in: public pages only. */
@@ -8,6 +8,6 @@ export interface Principal {
   kind: 'agent' | 'person';
   /** For logs and the activity page. */
   name: string;
-  /** True for the person at this machine (stdio, the made-once key, anonymous loopback, the page's cookie). */
+  /** True for the person at this machine (stdio, the generated key, anonymous loopback, the page's cookie). */
   local: boolean;
 }

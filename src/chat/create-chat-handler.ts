@@ -21,19 +21,19 @@ export interface ChatHandlerOptions {
   tools?: readonly AnyMcpTool[];
   /** What `makePlugin` builds; of these only the tools are used here, their components are the browser's. */
   plugins?: readonly Pick<Plugin, 'tool'>[];
-  /** Where conversations and calls are kept: `createFileStore({ root })`, or another. */
+  /** Where conversations and calls are stored: `createFileStore({ root })`, or another. */
   store: SessionStore;
   /**
-   * Who sends this request: an id that no client can choose for itself, from your own sign-in. Undefined refuses it.
-   * ConversationRunner are the user's own; everybody else is told that they do not exist.
+   * The user who sends this request, from your own sign-in: an id that clients cannot choose. Undefined refuses the request.
+   * Conversations belong to that user; for everybody else they do not exist.
    */
   user(request: Request): Actor | string | undefined | Promise<Actor | string | undefined>;
   /** Where it is mounted. Default `/api/chat`. */
   basePath?: string;
   systemPrompt?: string;
-  /** Take a system prompt from clients too, behind ours. Default false. */
+  /** Accept a system prompt from clients too, after ours. Default false. */
   acceptSystemPrompt?: boolean;
-  /** How often the model is asked in one run. Default 10. */
+  /** How often the model is called in one run. Default 10. */
   maxRounds?: number;
   limits?: Partial<Limits>;
   log?: Logger;

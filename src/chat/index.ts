@@ -1,5 +1,5 @@
 /**
- * A chat whose tools can ask, for servers of your own.
+ * A chat whose tools can ask, for your own server.
  * @module
  */
 export type { AgUiEvent, AgUiInterrupt } from './adapters/ag-ui-event.ts';

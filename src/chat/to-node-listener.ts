@@ -10,7 +10,7 @@ type NodeRequest = IncomingMessage & {
 
 /**
  * A handler of web requests for Node's own server and for Express: `app.use('/api/chat', toNodeListener(handler))`.
- * It does not mind whether `express.json()` comes before it.
+ * It works with or without `express.json()` before it.
  */
 export function toNodeListener(
   handler: (request: Request) => Promise<Response>,

@@ -4,24 +4,24 @@ import { z } from 'zod';
  * The wire of a chat. All paths are under one base, `/api/chat` in our own server (there, whatever changes something
  * needs the page's token in `x-tandem-token`).
  *
- *   POST   <base>                                 a turn, answers, aborts, or nothing but a conversationId: go on,
- *                                                 try again after an error. Answered by the stream of what follows.
+ *   POST   <base>                                 a turn, answers, aborts, or only a conversationId: continue,
+ *                                                 retry after an error. Returns the stream of what follows.
  *   GET    <base>                                 chatIndexSchema: the model, the tools, the conversations
  *   GET    <base>/:conversationId                 chatHistorySchema: everything so far, and the number it reaches
- *   GET    <base>/:conversationId/stream?after=N  the stream from any number on, for any number of readers. Ends when
- *                                                 the conversation stands still; with `&follow=1` it stays open.
- *                                                 Without `after`: from the beginning. Header X-Last-LSN does as well.
+ *   GET    <base>/:conversationId/stream?after=N  the stream after any number, for any number of readers. Ends when
+ *                                                 the conversation pauses; with `&follow=1` it stays open.
+ *                                                 Without `after`: from the beginning. The header X-Last-LSN works too.
  *   POST   <base>/:conversationId/asks/:elicitId  elicitResultSchema: answer one question, without a stream.
- *                                                 200 chatAnsweredSchema; 422 { error, fields } when it does not fit
- *                                                 (the question stays open); 409 already answered otherwise; 410 over
- *   POST   <base>/:conversationId/abort           chatAbortSchema: end one call, or without sessionId all that goes on.
+ *                                                 200 chatAnsweredSchema; 422 { error, fields } when it is not valid
+ *                                                 (the question stays open); 409 already answered differently; 410 ended
+ *   POST   <base>/:conversationId/abort           chatAbortSchema: abort one call, or without sessionId everything.
  *                                                 200 chatAnsweredSchema
  *   DELETE <base>/:conversationId                 close it; 204
  *
  * Errors before a stream begins are JSON: chatErrorSchema. 409 `busy`: the model is still answering; wait or abort.
  * 409 `conflict` for a new turn: a question is open; answer it, or send pluginAbort along with the turn.
  *
- * The stream is application/x-ndjson: one chatLineSchema per line; empty lines are signs of life. Numbers (`lsn`) grow over
+ * The stream is application/x-ndjson: one chatLineSchema per line; empty lines are keep-alives. Numbers (`lsn`) grow over
  * the whole life of a conversation, through restarts; they may skip. The first line of every response is `session_info`
  * with the number that was read from. Apply every other line whose number is greater than the last one you applied.
  *
@@ -29,14 +29,14 @@ import { z } from 'zod';
  * words of the AI SDK's front ends or of AG-UI, and POST understands what these send. Their names for a chat or a thread are
  * kept, and stand for the conversationId in every path.
  *
- * A run is what one POST sets going: rounds of model and tools until it stands still. It ends with exactly one of
+ * A run is what one POST starts: model and tool rounds until it pauses. It ends with exactly one of
  * `complete`, `conversation_state` (people are asked), `error` or `aborted`, and the stream ends after it. It does not
- * depend on its reader: whoever loses the connection reads on by GET …/stream?after=<last number>. A POST that changes
+ * depend on its reader: after a lost connection, resume with GET …/stream?after=<last number>. A POST that changes
  * nothing, such as the same answer again, has a stream of `session_info` alone.
  *
- * The server keeps the conversation. Of `messages` it takes the user turns behind the last message of another role,
- * those with an `id` it knows already excepted (so a repeated request repeats no turn); everything else is ignored.
- * A tool call is known by its callId; `sessionId` on this wire is the callId. Several calls may be open at once, and
+ * The server stores the conversation. From `messages` it takes the user turns after the last message of another role,
+ * except those whose `id` it already knows (so a repeated request repeats no turn); everything else is ignored.
+ * A tool call is identified by its callId; `sessionId` on this wire is the callId. Several calls may be open at once, and
  * one call may have several questions, each with its own `elicitId`.
  */
 
@@ -49,7 +49,7 @@ export const elicitResultSchema = z.union([
   z.strictObject({ action: z.enum(['decline', 'cancel']) }),
 ]);
 
-/** An answer to a question that a call of the conversation has put. */
+/** An answer to a question of a call in the conversation. */
 export const pluginElicitResponseSchema = z.strictObject({
   /** The callId again. */
   sessionId: text,

@@ -1,5 +1,5 @@
 /**
- * Chats and questions in React: hooks for your own looks, and components with ours. Works with React 18 and 19.
+ * Chats and questions in React: headless hooks and styled components. Works with React 18 and 19.
  * @module
  */
 export type {

@@ -8,11 +8,11 @@ import type { Config } from './config-schema.ts';
 export interface TandemOptions {
   /** The folder to serve. */
   dir: string;
-  /** Without it, what `tandem.yaml` and the environment say. */
+  /** Default: from `tandem.yaml` and the environment. */
   config?: Config;
-  /** Without it, `process.env`. */
+  /** Default: `process.env`. */
   env?: Record<string, string | undefined>;
-  /** Without it, warnings and errors go to stderr. */
+  /** Default: warnings and errors go to stderr. */
   log?: Logger;
   /**
    * Asking tools besides those of the folder. A tool with its own component:

@@ -29,7 +29,7 @@ import { openTandemFolder, type TandemFolder } from './tandem-folder.ts';
 import type { TandemOptions } from './tandem-options.ts';
 import { VERSION } from './version.ts';
 
-/** The program put together: areas over one store, served on stdio, on HTTP, or on both. */
+/** The assembled program: areas over one store, served on stdio, on HTTP, or on both. */
 export interface Tandem {
   folder: TandemFolder;
   /** Serve the client on stdin and stdout. */
@@ -38,15 +38,15 @@ export interface Tandem {
   start(): Promise<void>;
   /** What is served has areas that leave opening the listeners to the program. */
   opensAtFirstCall: boolean;
-  /** Bind the configured ports, or answer those that are bound. */
+  /** Bind the configured ports, or return those that are already bound. */
   listen(where?: Where): Promise<Listeners>;
-  /** Let the person look on: answers the port of the page, undefined where another server of this folder has it. */
+  /** Open the page for the person and return its port; undefined if another server of this folder has it. */
   openPage(): Promise<number | undefined>;
-  /** Serving is an explicit command: begin what needs no call. */
+  /** Serving is an explicit command: start what does not wait for a call. */
   launch(): Promise<void>;
   /**
-   * Answer calls in flight, save, let go of everything. False where something did not end in time (a thread that spins,
-   * say): all there was to save is saved, but only killing ends the process.
+   * Finish calls in flight, save, release everything. False if something did not end in time (a spinning thread,
+   * say): everything is saved, but the process must be killed.
    */
   close(): Promise<boolean>;
 }

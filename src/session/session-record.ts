@@ -1,6 +1,6 @@
 export type SessionStatus = 'open' | 'closed' | 'expired';
 
-/** A session as it is kept: a named, persistent piece of work that belongs to one user. */
+/** A session as it is stored: a named, persistent unit of work that belongs to one user. */
 export interface SessionRecord {
   sessionId: string;
   userId: string;
@@ -13,7 +13,7 @@ export interface SessionRecord {
   currentPageId: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Counts saves. A save names the rev it was made from and is refused when another save came first. */
+  /** Counts saves. A save names the rev it is based on and is refused if another save came first. */
   rev: number;
   /** What the area of this kind saves; opaque here. Plain JSON. */
   data: Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { LogEntry, SessionRecord, SessionStatus, SessionSummary } from './session-record.ts';
 
-/** A session is always addressed together with its owner: a foreign id answers as an unknown one. */
+/** A session is always addressed together with its owner: another user's id behaves like an unknown one. */
 export interface SessionKey {
   sessionId: string;
   userId: string;
@@ -23,7 +23,7 @@ export interface ListQuery {
   query?: string;
   /** At most this many, newest first (by updatedAt, then sessionId). Default 50. */
   limit?: number;
-  /** From an earlier answer; anything else is `invalid_input`. */
+  /** From an earlier result; anything else is `invalid_input`. */
   cursor?: string;
 }
 
@@ -36,7 +36,7 @@ export interface SessionPage {
 export interface LeaseOptions {
   /** Who asks, for the message another process gets while it waits: "pid 4711". */
   owner: string;
-  /** How long to wait for the present holder before `busy`. Default 10,000 ms. */
+  /** How long to wait for the current holder before `busy`. Default 10,000 ms. */
   waitMs?: number;
   signal?: AbortSignal;
 }
@@ -53,12 +53,12 @@ export interface Lease {
  * Several processes may use one store at the same time.
  */
 export interface SessionStore {
-  /** Make an open session with rev 1. */
+  /** Create an open session with rev 1. */
   create(input: NewSession): Promise<SessionRecord>;
   /** The session, or undefined when there is none of that id for that user. */
   get(key: SessionKey): Promise<SessionRecord | undefined>;
   /**
-   * Replace the record whose `rev` is `record.rev`; answers it with the next rev and a new updatedAt.
+   * Replace the record whose `rev` is `record.rev`; returns it with the next rev and a new updatedAt.
    * When another save came first: `conflict`, and nothing is changed. Resolves once it is on disk.
    */
   save(record: SessionRecord): Promise<SessionRecord>;
@@ -70,17 +70,17 @@ export interface SessionStore {
   countOpen(query: { userId: string; kinds: readonly string[]; limit: number }): Promise<number>;
   /** Everybody who has sessions, each once. */
   users(): Promise<string[]>;
-  /** Set the status to closed; closing twice is the same as once. Undefined when there is session not found. */
+  /** Set the status to closed; closing twice is the same as once. Undefined when the session does not exist. */
   close(key: SessionKey): Promise<SessionRecord | undefined>;
   /** Append to the history, in order, all or nothing visible to readers. `not_found` for an unknown session. */
   appendLog(key: SessionKey, entries: readonly LogEntry[]): Promise<void>;
   /** The history, oldest first; `after` skips that many entries. */
   readLog(key: SessionKey, range?: { after?: number; limit?: number }): Promise<LogEntry[]>;
-  /** Become the one writer. Waits for the present holder; a dead holder's lease is taken over. */
+  /** Become the one writer. Waits for the current holder; takes over the lease of a dead one. */
   lease(key: SessionKey, options: LeaseOptions): Promise<Lease>;
   /** Mark open sessions of these kinds not updated since `idleSince` as expired; of one user or of all. */
   expire(options: { idleSince: Date; kinds: readonly string[]; userId?: string }): Promise<SessionSummary[]>;
-  /** Delete closed and expired sessions that ended before `endedBefore`, with their logs. Answers how many. */
+  /** Delete closed and expired sessions that ended before `endedBefore`, with their logs. Returns how many. */
   prune(options: { endedBefore: Date; userId?: string }): Promise<number>;
   /** Release what the store holds in this process: timers, leases. */
   dispose(): Promise<void>;

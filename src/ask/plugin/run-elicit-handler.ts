@@ -7,7 +7,7 @@ import type { AnyElicitHandler, Component, PluginClientContext, RenderEffect } f
 
 export interface HandlerHost {
   signal: AbortSignal;
-  /** Show a component; resolves with what the person gave it. */
+  /** Show a component; resolves with the person's response. */
   render(component: Component<never>, props: Record<string, unknown>): Promise<unknown>;
 }
 

@@ -12,9 +12,9 @@ export type ScriptedReply = ScriptedPart | readonly ScriptedPart[];
 export interface ScriptedRequest {
   /** Of the last message. */
   text: string;
-  /** How often it was asked before. */
+  /** How often it was called before. */
   turn: number;
-  /** The last message is what tools answered. */
+  /** The last message is a tool result. */
   isToolResult: boolean;
   /** The tools that it is offered, with the JSON schemas of their arguments. */
   tools: { name: string; description: string; schema: Record<string, unknown> }[];
@@ -23,8 +23,8 @@ export interface ScriptedRequest {
 export type Script = readonly ScriptedReply[] | ((request: ScriptedRequest) => ScriptedReply);
 
 /**
- * Not a model: it says what it was told to say. For tests and demonstrations that must run without a key and the
- * same every time. Every answer carries the name `scripted (no model)`, so that nobody takes it for one.
+ * Not a model: it says what the script says. For tests and demos that must run without a key and the
+ * same every time. Every answer carries the name `scripted (no model)`, so that nobody mistakes it for one.
  */
 export function createScriptedModel(script: Script): Model & { prompts: Options['prompt'][] } {
   const prompts: Options['prompt'][] = [];

@@ -40,8 +40,8 @@ interface Parts {
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
- * Begin a tool: description, parameters, what it asks, then its body. Each call answers a new stage, so a
- * stage can be kept and finished in several ways.
+ * Start a tool: description, parameters, what it asks, then its body. Each call returns a new stage, so a
+ * stage can be reused and finished in several ways.
  */
 export function createMcpTool<const N extends string>(name: N): NeedsDescription<N> {
   if (!NAME.test(name))

@@ -1,6 +1,6 @@
 import type { Message } from './message.ts';
 
-/** An answered question as messages, to be passed on to a later `sample({ messages })`. */
+/** An answered question as messages, for a later `sample({ messages })`. */
 export interface ElicitExchange<Context> {
   /** What the question showed. */
   context: Context;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toFlatSchema } from '../../area/to-flat-schema.ts';
 import { TandemError } from '../../errors.ts';
 
-/** What one question of a tool is about: the answer's schema, alone or with that of what the question shows. */
+/** One question of a tool: the schema of the answer, alone or with the schema of its context. */
 export type ElicitEntry = z.ZodObject | { response: z.ZodObject; context?: z.ZodObject };
 
 export type ElicitMap = Record<string, ElicitEntry>;
@@ -28,7 +28,7 @@ export type ContextOf<E extends ElicitEntry> = E extends { context: infer C exte
   ? z.output<C>
   : Record<string, unknown>;
 
-/** What `ctx.elicit` takes: the message, and beside it what the question shows. */
+/** What `ctx.elicit` takes: the message and the data that the question shows. */
 export type ElicitInput<E extends ElicitEntry> = { message: string } & (E extends {
   context: infer C extends z.ZodObject;
 }

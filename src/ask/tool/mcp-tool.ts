@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolLimits } from './tool-limits.ts';
 
-/** What a tool cannot do without; said at the start of a call instead of in its middle. */
+/** What a tool requires; checked at the start of a call instead of in the middle. */
 export interface Requirements {
   elicitation?: boolean;
   sampling?: boolean;

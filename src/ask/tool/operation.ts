@@ -2,14 +2,14 @@ import type { Scope } from '../run/scope.ts';
 import type { SampleRequest } from './sample.ts';
 
 /**
- * Something a tool waits for with `yield*`. It is an iterable of effects, and whoever drives the tool performs
- * them; the tool's own code never waits by itself, so that it can be suspended, dropped and played again.
+ * Something a tool waits for with `yield*`. It is an iterable of effects, and the driver of the tool performs
+ * them; the tool's own code never waits itself, so that it can be suspended, dropped and replayed.
  */
 export interface Operation<T> {
   [Symbol.iterator](): Iterator<Effect, T, unknown>;
 }
 
-/** What a step is given: when to stop, and a key that stays the same should the step ever run again. */
+/** What a step receives: a signal to stop, and a key that stays the same if the step runs again. */
 export interface StepContext {
   signal: AbortSignal;
   /** For services that drop repeated requests: a process may die between doing the step and noting it. */
@@ -23,7 +23,7 @@ export type Notice =
   | { op: 'log'; level: LogLevel; message: string }
   | { op: 'notify'; message: string; progress?: number };
 
-/** Effects whose outcome is written down before the tool goes on. */
+/** Effects whose outcome is recorded before the tool continues. */
 export type Recorded =
   | { op: 'elicit'; key: string; message: string; context: Record<string, unknown>; seq: number }
   | { op: 'sample'; request: SampleRequest; scope: Scope }
@@ -34,7 +34,7 @@ export type Recorded =
 /** The closed set of what a tool can ask its driver for. */
 export type Effect = Notice | Recorded | { op: 'all'; operations: readonly Operation<unknown>[] };
 
-/** An operation of one effect. The driver answers with what the effect is declared to give. */
+/** An operation of one effect. The driver returns what the effect declares. */
 export function* perform<T>(effect: Effect): Generator<Effect, T, unknown> {
   return (yield effect) as T;
 }

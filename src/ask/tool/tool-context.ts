@@ -24,11 +24,11 @@ export interface BranchOptions {
   timeout?: number;
 }
 
-/** What a tool can do while it runs. Everything that is not plain computing goes through here. */
+/** What a tool can do while it runs. Everything except plain computation goes through here. */
 export interface ToolContext<E extends ElicitMap = ElicitMap> extends BranchContext {
   /**
-   * Ask the person, and wait as long as they need. What stands beside `message` is shown with the question.
-   * The answer fits the declared schema: one that does not is asked for again.
+   * Ask the person, and wait as long as they need. The other properties are shown with the question.
+   * The answer matches the declared schema: the person is asked again until it does.
    */
   elicit<K extends keyof E & string>(
     key: K,
@@ -36,9 +36,9 @@ export interface ToolContext<E extends ElicitMap = ElicitMap> extends BranchCont
   ): Operation<ElicitResult<ContextOf<E[K]>, ResponseOf<E[K]>>>;
 }
 
-/** The context of a branch: as that of the tool, but people are asked by the tool itself only. */
+/** The context of a branch: like that of the tool, but only the tool itself can ask people. */
 export interface BranchContext {
-  /** Ask the model. A prompt joins `messages` together with its answer; messages of your own do not. */
+  /** Ask the model. A prompt and its answer are added to `messages`; messages of your own are not. */
   sample(input: SampleInput & { schema?: undefined; tools?: undefined }): Operation<SampleResult>;
   sample<S extends z.ZodType>(
     input: SampleInput & { schema: S; tools?: undefined },
@@ -46,31 +46,31 @@ export interface BranchContext {
   sample(
     input: SampleInput & { tools: readonly SampleTool[]; toolChoice?: ToolChoice; schema?: undefined },
   ): Operation<ToolsResult>;
-  /** `sample` with a schema that asks again, with the reason, until the answer fits; two more times by default. */
+  /** `sample` with a schema that retries, with the reason, until the answer is valid; two more times by default. */
   sampleSchema<S extends z.ZodType>(
     input: SampleInput & { schema: S; retries?: number },
   ): Operation<ParsedResult<z.output<S>> & { parsed: z.output<S> }>;
-  /** `sample` with tools that asks again until the model calls one of them with arguments that fit. */
+  /** `sample` with tools that retries until the model calls one of them with valid arguments. */
   sampleTools(
     input: SampleInput & { tools: readonly SampleTool[]; toolChoice?: ToolChoice; retries?: number },
   ): Operation<ToolsResult>;
-  /** A line of thought of its own: own messages, own limits within those of the tool. */
+  /** A separate branch: its own messages, and its own limits within those of the tool. */
   branch<T>(body: (ctx: BranchContext) => Operation<T>, options?: BranchOptions): Operation<T>;
   log(level: LogLevel, message: string): Operation<void>;
-  /** Say how far the work is; `progress` from 0 to 1. */
+  /** Report progress, from 0 to 1. */
   notify(message: string, progress?: number): Operation<void>;
   /**
-   * Do something in the world, once: what it gives is written down, and given again when the tool is played
-   * again. The one place for whatever is not the same every time: files, networks, clocks, chance.
+   * Do something once: its result is recorded, and returned again when the tool is
+   * replayed. The only place for side effects and anything not deterministic: files, networks, time, randomness.
    */
   step<T>(name: string, run: (context: StepContext) => T | Promise<T>): Operation<T>;
   now(): Operation<Date>;
   uuid(): Operation<string>;
-  /** From 0 up to, but not, 1. */
+  /** From 0 up to, but not including, 1. */
   random(): Operation<number>;
-  /** Wait; a restart in between does not start the wait again. */
+  /** Wait; a restart does not reset the wait. */
   sleep(ms: number): Operation<void>;
-  /** Several at the same time. When one fails, the others are ended and the failure is thrown. */
+  /** Several at the same time. If one fails, the others are cancelled and the error is thrown. */
   all<const T extends readonly Operation<unknown>[]>(
     operations: T,
   ): Operation<{ -readonly [I in keyof T]: T[I] extends Operation<infer V> ? V : never }>;
@@ -81,6 +81,6 @@ export interface BranchContext {
   /** Fires when the call is cancelled or expires. */
   readonly signal: AbortSignal;
   readonly callId: string;
-  /** Whose call it is: the local user, the one of a key, or who your own sign-in says it is. */
+  /** The user whose call it is: the local user, the user of a key, or the one from your own sign-in. */
   readonly userId: string;
 }

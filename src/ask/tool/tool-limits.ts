@@ -3,6 +3,6 @@ export interface ToolLimits {
   maxDepth?: number;
   /** What all samples together may cost, at four characters a token. */
   maxTokens?: number;
-  /** Milliseconds of work; the time that people think does not count. */
+  /** Milliseconds of work; the time people take does not count. */
   timeout?: number;
 }

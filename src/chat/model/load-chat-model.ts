@@ -43,7 +43,7 @@ export interface ChatModelOptions {
   load?(name: string): Promise<Record<string, unknown> | undefined>;
 }
 
-/** The folder's own model; else one whose key is in the environment; else a script that says it is none. */
+/** The folder's own model; else one whose key is in the environment; else a script that identifies itself as scripted. */
 export async function loadChatModel(options: ChatModelOptions = {}): Promise<LanguageModel> {
   const { configured, env = process.env, log = createLogger('warn'), load = loadPackage } = options;
   const own = await configured?.();

@@ -29,7 +29,7 @@ export class AppPages {
     this.#services = services;
   }
 
-  /** Throws where there is session not found, or it is no app's. */
+  /** Throws if the session does not exist or is not an app session. */
   async check(principal: Principal, sessionId: string): Promise<void> {
     const { kind } = await this.#services.sessions.get(principal, sessionId);
     if (kind !== 'app') throw new TandemError('not_found', `Session "${sessionId}" is not an app session.`);

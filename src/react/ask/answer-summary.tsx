@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Ask } from './ask.ts';
 import { choicesOf, type FieldSchema, fieldsOf } from './field-schema.ts';
 
-/** An answer in the words of its question: names of fields and of choices, not their keys. */
+/** An answer with the titles of its fields and choices, not their keys. */
 export function AnswerSummary({ ask }: { ask: Ask }): ReactNode {
   if (ask.answer?.action !== 'accept') return null;
   const { content } = ask.answer;

@@ -7,11 +7,11 @@ import { findTrace } from './find-trace.ts';
 
 const ignore = () => {};
 
-/** What was answered, as the tool's own component shows it where it can; nothing in it can be changed. */
+/** The answer, shown by the tool's own component if possible; read-only. */
 export function AnsweredAsk({ ask, plugin }: { ask: Ask; plugin?: AskPlugin | undefined }): ReactNode {
   const [trace, setTrace] = useState<Shown>();
   const { askId } = ask;
-  // An answered question does not change any more, whichever object tells it.
+  // An answered question never changes, whichever object describes it.
   useEffect(() => {
     let isGone = false;
     setTrace(undefined);

@@ -7,10 +7,10 @@ import { PluginAsk } from './plugin-ask.tsx';
 
 export interface AskCardProps {
   ask: Ask;
-  /** The tool's own way to show its questions; without one a form is made from the schema. */
+  /** The tool's plugin for its questions; without one, a form is generated from the schema. */
   plugin?: AskPlugin | undefined;
   send: SendAnswer;
-  /** How the words of the question are shown, such as by your renderer of markdown. As they are, when absent. */
+  /** Renders the text of the question, for example with your markdown renderer. Default: plain text. */
   showText?: ((text: string) => ReactNode) | undefined;
 }
 
@@ -25,7 +25,7 @@ const ANSWERED: Record<AskAnswer['action'], string> = {
   cancel: 'You cancelled this.',
 };
 
-/** A question in its place: open with a way to answer it, later with what was answered. */
+/** A question: while it is open with a way to answer it, afterwards with the answer. */
 export function AskCard({ ask, plugin, send, showText = asItIs }: AskCardProps): ReactNode {
   const id = useId();
   const isOpen = ask.status === 'open';
@@ -35,7 +35,7 @@ export function AskCard({ ask, plugin, send, showText = asItIs }: AskCardProps):
       : ask.status === 'answered'
         ? ANSWERED[ask.answer?.action ?? 'accept']
         : ENDS[ask.status];
-  // The card is called by the question itself; what explains it follows.
+  // The question itself names the card; the explanation follows.
   const [, question, more] = /^(.*?)(?:\n\s*\n(.*))?$/s.exec(ask.message) ?? [];
   return (
     <section className="td-ask" data-status={ask.status} aria-labelledby={id}>
@@ -93,7 +93,7 @@ function OpenAsk({ ask, plugin, send }: AskCardProps): ReactNode {
   );
 }
 
-/** What the question shows beside its words, for whoever wants to see it. */
+/** The data shown with the question, for those who want to see it. */
 function ShownContext({ context }: { context: Record<string, unknown> }): ReactNode {
   if (Object.keys(context).length === 0) return null;
   return (

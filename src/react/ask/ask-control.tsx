@@ -49,7 +49,7 @@ export function AskControl({ id, field }: { id: string; field: FormField }): Rea
           {...boundsOf(schema)}
           type="number"
           value={String(value)}
-          // What is no number reads as empty, which would be taken for nothing given.
+          // An invalid number reads as empty, which would look like no answer.
           onChange={({ target }) => change(target.validity.badInput ? 'NaN' : target.value)}
         />
       );
@@ -94,7 +94,7 @@ function Boxes({ field: { schema, value, change } }: { field: FormField }): Reac
   ));
 }
 
-/** Bounds that only say "a safe integer" tell nobody anything. */
+/** Bounds that only say "a safe integer" are not helpful. */
 function boundsOf({ type, minimum, maximum }: FieldSchema): { step: string; min?: number; max?: number } {
   return {
     step: type === 'integer' ? '1' : 'any',

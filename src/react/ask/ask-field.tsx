@@ -3,7 +3,7 @@ import { AskControl } from './ask-control.tsx';
 import { kindOf } from './field-schema.ts';
 import type { FormField } from './use-ask-form.ts';
 
-/** A field with its name, its explanation and what is wrong with it. */
+/** A field with its label, its description and its error. */
 export function AskField({ field }: { field: FormField }): ReactNode {
   const id = useId();
   const name = (field.schema.title ?? field.name) + (field.required ? '' : ' (optional)');
@@ -17,7 +17,7 @@ export function AskField({ field }: { field: FormField }): ReactNode {
       </p>
     </>
   );
-  // Several boxes are a group of their own, named by a legend instead of a label.
+  // Several boxes are a group, named by a legend instead of a label.
   if (kindOf(field.schema) === 'choices')
     return (
       <fieldset className="td-field field" aria-describedby={`${id}-hint ${id}-fault`}>

@@ -6,16 +6,16 @@ import { useAskForm } from './use-ask-form.ts';
 export interface AskFormProps {
   ask: Pick<Ask, 'schema'>;
   send: SendAnswer;
-  /** Beside the button that sends. */
+  /** Shown next to the submit button. */
   children?: ReactNode;
 }
 
-/** The form that is made from a question's schema, for tools that bring none of their own. */
+/** The form generated from a question's schema, for tools without a plugin. */
 export function AskForm({ ask, send, children }: AskFormProps): ReactNode {
   const form = useAskForm(ask, send);
   const element = useRef<HTMLFormElement>(null);
   const faults = form.fields.map(({ fault }) => fault).join();
-  // To the first field that is wrong, so that nobody has to look for it.
+  // Focus the first invalid field, so that nobody has to look for it.
   useEffect(() => {
     if (faults.replaceAll(',', '') !== '')
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

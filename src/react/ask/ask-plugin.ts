@@ -12,28 +12,28 @@ export interface PluginRequest {
   context: Record<string, unknown>;
 }
 
-/** Where a plugin's handlers show what they render. */
+/** Where a plugin's handlers render. */
 export interface PluginHost {
   signal: AbortSignal;
-  /** Show a component; resolves with what the person gave it. */
+  /** Show a component; resolves with the person's response. */
   render(component: never, props: Record<string, unknown>): Promise<unknown>;
 }
 
 /**
- * The person's side of a tool: `makePlugin(tool).onElicit({ … }).build().client` is one. Said by its shape, so that
- * this module needs nothing of the one that makes them.
+ * The browser side of a tool: `makePlugin(tool).onElicit({ … }).build().client` is one. Described by its shape, so that
+ * this module does not import the one that builds them.
  */
 export interface AskPlugin {
   readonly toolName: string;
   readonly handlers: Readonly<Record<string, unknown>>;
-  /** Answer a question by its handler. */
+  /** Run the handler of a question. */
   run(
     request: PluginRequest,
     host: PluginHost,
   ): Promise<{ action: 'accept'; content: unknown } | { action: 'decline' | 'cancel' }>;
 }
 
-/** What a handler shows: a component that answers by `onRespond`, and what it gave once it has. */
+/** What a handler shows: a component that responds with `onRespond`, and its response once there is one. */
 export interface Shown {
   Component: ComponentType<Record<string, unknown>>;
   props: Record<string, unknown>;
@@ -45,7 +45,7 @@ export function toPluginRequest(ask: Ask): PluginRequest {
   return { toolName, key, callId: ask.callId ?? askId, seq, message, schema, context };
 }
 
-/** Whether a plugin shows this question; the others get a form. */
+/** Whether a plugin handles this question; other questions get a form. */
 export function canShow(plugin: AskPlugin | undefined, ask: Ask): plugin is AskPlugin {
   return plugin !== undefined && Object.hasOwn(plugin.handlers, ask.key);
 }

@@ -1,12 +1,12 @@
 import type { AskPage } from '../../protocol/ask-page.ts';
 
-/** A question as components get it: what the wire of the chat and the page of one question have in common. */
+/** A question as components receive it, from the chat or from the page of one question. */
 export type Ask = Pick<
   AskPage,
   'askId' | 'toolName' | 'key' | 'message' | 'schema' | 'context' | 'status'
 > & {
   answer?: AskAnswer | undefined;
-  /** The call that asked, where it is known. */
+  /** The call that asked, if known. */
   callId?: string | undefined;
 };
 
@@ -15,7 +15,7 @@ export type AskAnswer =
   | { action: 'decline' }
   | { action: 'cancel' };
 
-/** The server did not take an answer; `fields` says which of them do not fit. The question stays open. */
+/** The server refused an answer; `fields` has the error of each invalid field. The question stays open. */
 export class AnswerRefused extends Error {
   readonly fields: Readonly<Record<string, string>>;
 
@@ -26,5 +26,5 @@ export class AnswerRefused extends Error {
   }
 }
 
-/** Sends an answer; rejects with `AnswerRefused` where it can be corrected. */
+/** Sends an answer; rejects with `AnswerRefused` if it can be corrected. */
 export type SendAnswer = (answer: AskAnswer) => Promise<void>;

@@ -1,13 +1,13 @@
 import { Component, type ReactNode } from 'react';
 
 interface Props {
-  /** Shown instead of what broke. */
+  /** Shown instead of the broken component. */
   fallback: ReactNode;
   onError?(error: unknown): void;
   children: ReactNode;
 }
 
-/** Components of tools are foreign code: one that breaks takes nothing else of the page with it. */
+/** Components of tools are foreign code: one that breaks does not affect the rest of the page. */
 export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -28,7 +28,7 @@ export interface Choice {
   title: string;
 }
 
-/** Which control shows a field. `json` is for everything that has none of its own. */
+/** Which control shows a field. `json` is for everything without a control of its own. */
 export type FieldKind = 'text' | 'longText' | 'number' | 'boolean' | 'choice' | 'choices' | 'json';
 
 const LONG_TEXT = 200;

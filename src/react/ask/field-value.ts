@@ -1,9 +1,9 @@
 import { type FieldSchema, kindOf } from './field-schema.ts';
 
-/** What a control holds while the person types: text as typed, boxes as checked. */
+/** The value of a control while the person types: text as typed, boxes as checked. */
 export type RawValue = string | boolean | string[];
 
-/** What is in a field before anybody typed. */
+/** The initial value of a field. */
 export function toRaw(schema: FieldSchema): RawValue {
   const { default: preset } = schema;
   switch (kindOf(schema)) {
@@ -20,8 +20,8 @@ export function toRaw(schema: FieldSchema): RawValue {
 }
 
 /**
- * What the person gave; undefined for nothing. Throws a sentence for what cannot be right: the server checks
- * everything again, this only spares a way.
+ * What the person entered; undefined for nothing. Throws a sentence if it cannot be valid: the server checks
+ * everything again, this only saves a round trip.
  */
 export function readField(schema: FieldSchema, raw: RawValue, required: boolean): unknown {
   const value = parse(schema, raw);

@@ -2,9 +2,9 @@ import type { Ask } from './ask.ts';
 import { type AskPlugin, type Shown, toPluginRequest } from './ask-plugin.ts';
 
 /**
- * How an answered question looked: the component that its handler showed, with what the person gave. Only the
- * answer is kept, so the handler is run once more and told the answer in place of the person. Where it then gives
- * that same answer the picture is true; where it does not, or shows several components, there is none.
+ * How an answered question looked: the component that its handler showed, with the person's response. Only the
+ * answer is stored, so the handler runs again and receives the answer in place of the person. If it then returns
+ * the same answer, the component is correct; if it does not, or shows several components, there is none.
  */
 export async function findTrace(ask: Ask, plugin: AskPlugin): Promise<Shown | undefined> {
   if (ask.answer?.action !== 'accept') return undefined;

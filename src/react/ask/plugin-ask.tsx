@@ -8,7 +8,7 @@ export interface PluginAskProps {
   ask: Ask;
   plugin: AskPlugin;
   send: SendAnswer;
-  /** Shown instead where the plugin breaks: the person must be able to answer all the same. */
+  /** Shown instead if the plugin breaks: the person must still be able to answer. */
   fallback: ReactNode;
   /** Below what the plugin shows. */
   children: ReactNode;

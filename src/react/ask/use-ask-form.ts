@@ -8,7 +8,7 @@ export interface FormField {
   schema: FieldSchema;
   required: boolean;
   value: RawValue;
-  /** What is wrong with it; empty when nothing is. */
+  /** Its error; empty if there is none. */
   fault: string;
   change(value: RawValue): void;
 }
@@ -17,13 +17,13 @@ export interface AskFormState {
   fields: FormField[];
   /** An answer is on its way. */
   isSending: boolean;
-  /** What is wrong and belongs to no field. */
+  /** An error that does not belong to a field. */
   fault: string;
   /** For `<form onSubmit>`. */
   submit(event?: FormEvent): void;
 }
 
-/** A question's form without its looks: values, faults beside their fields, and sending. */
+/** A headless form for a question: values, errors by field, and sending. */
 export function useAskForm(ask: Pick<Ask, 'schema'>, send: SendAnswer): AskFormState {
   const fields = useMemo(() => fieldsOf(ask.schema), [ask.schema]);
   const [values, setValues] = useState<Record<string, RawValue>>({});

@@ -5,14 +5,14 @@ import { type AskPlugin, type Shown, toPluginRequest } from './ask-plugin.ts';
 export interface AskHandlerState {
   /** What the handler shows now. */
   shown?: Shown & { onRespond(value: unknown): void; isAnswered: boolean };
-  /** The handler itself broke: whoever shows it can fall back to the form. */
+  /** The handler itself broke: fall back to the form. */
   failure?: string;
   /** The answer was refused, with the reason; the handler has started again. */
   refusal?: string;
   isSending: boolean;
 }
 
-/** Runs a plugin's handler for an open question, once, and sends what it gives. Leaving the page ends it. */
+/** Runs a plugin's handler for an open question, once, and sends its answer. Unmounting ends it. */
 export function useAskHandler(ask: Ask, plugin: AskPlugin, send: SendAnswer): AskHandlerState {
   const [state, setState] = useState<AskHandlerState>({ isSending: false });
   const [round, setRound] = useState(0);
@@ -44,14 +44,14 @@ export function useAskHandler(ask: Ask, plugin: AskPlugin, send: SendAnswer): As
       } catch (error) {
         return set({ failure: (error as Error).message });
       }
-      // A handler that was ended has no answer of the person's: its "cancel" is not theirs.
+      // A handler that was ended has no answer from the person: its "cancel" is not theirs.
       if (signal.aborted) return;
       set({ isSending: true });
       try {
         await latest.current.send(answer);
       } catch (error) {
         set({ refusal: (error as Error).message });
-        // From its beginning, so that the person can answer otherwise, or send again.
+        // From the beginning, so that the person can change the answer or send it again.
         if (!signal.aborted) setRound((before) => before + 1);
       } finally {
         set({ isSending: false });

@@ -14,7 +14,7 @@ export interface ChatClientOptions {
   /** Where the server's chat is. */
   base?: string;
   fetch?: typeof fetch;
-  /** Headers for requests that change something, such as a page's own token. Asked for each time. */
+  /** Headers for requests that change something, such as a page's own token. Called for each request. */
   headers?: () => Promise<Record<string, string>>;
 }
 
@@ -60,31 +60,31 @@ export function createChatClient(options: ChatClientOptions = {}) {
     index: () => get<ChatIndex>(at()),
     history: (conversationId: string, signal?: AbortSignal) => get<ChatHistory>(at(conversationId), signal),
 
-    /** Set something going; gives the conversation it belongs to. What follows is in its stream. */
+    /** Start a run; returns its conversation. The results are in its stream. */
     async post(body: ChatRequest): Promise<string> {
       const response = await change('POST', at(), body);
       for await (const { event } of readLines<ChatLine>(response)) {
-        // The work does not depend on this reader: the stream that is followed anyway tells the rest.
+        // The work does not depend on this reader: the followed stream has the rest.
         if (event.type === 'session_info') return event.conversationId;
       }
       throw new Error('The server’s response was cut off.');
     },
 
-    /** Everything behind a number, and whatever comes, until the connection or the reader ends. */
+    /** Everything after a number, and everything new, until the connection or the reader ends. */
     async *follow(conversationId: string, after: number, signal: AbortSignal): AsyncGenerator<ChatLine> {
       const response = await request(`${at(conversationId, 'stream')}?after=${after}&follow=1`, { signal });
       if (!response.ok) throw await toError(response);
       yield* readLines<ChatLine>(response);
     },
 
-    /** Settled when the question is: an answer that came too late is told by the stream, not by an error. */
+    /** Resolves when the question is settled: the stream reports an answer that came too late, not an error. */
     async answer(conversationId: string, elicitId: string, result: ElicitResult): Promise<void> {
       await change('POST', at(conversationId, 'asks', elicitId), result).catch((error: unknown) => {
         if (!(error instanceof ChatRequestError) || ![409, 410].includes(error.status)) throw error;
       });
     },
 
-    /** End one call, or without one everything that goes on. */
+    /** Abort one call, or everything that is running. */
     async abort(conversationId: string, sessionId?: string): Promise<void> {
       const body: ChatAbort = sessionId === undefined ? {} : { sessionId };
       await change('POST', at(conversationId, 'abort'), body);

@@ -3,26 +3,26 @@ import { applyChatEvent, emptyTranscript } from '../../protocol/chat-transcript.
 import { type ChatClient, ChatRequestError } from './chat-client.ts';
 
 export interface ChatState {
-  /** None until the first turn of a new conversation is taken. */
+  /** Undefined until the first turn of a new conversation is accepted. */
   conversationId?: string | undefined;
   title?: string | undefined;
   model?: ChatModel | undefined;
   transcript: ChatTranscript;
-  /** A turn that was written here and that the server has not told yet. */
+  /** A turn that was written here and that the server has not confirmed yet. */
   unsent?: { id: string; text: string; fault?: string } | undefined;
-  /** `away`: the connection is lost, and another is being tried. `missing`: there is no such conversation. */
+  /** `away`: the connection is lost, and the store is reconnecting. `missing`: the conversation does not exist. */
   connection: 'new' | 'loading' | 'open' | 'away' | 'missing';
 }
 
 export interface ChatStore {
   getState(): ChatState;
   subscribe(listener: () => void): () => void;
-  /** Say something; starts the conversation where there is none. Settled when the server has it, or refused it. */
+  /** Send a turn; starts a conversation if there is none. Settles when the server has accepted or refused it. */
   send(text: string): Promise<void>;
   answer(elicitId: string, result: ElicitResult): Promise<void>;
-  /** End one call, or everything that goes on. */
+  /** Abort one call, or everything that is running. */
   abort(callId?: string): Promise<void>;
-  /** After an error: go on where it stopped, or send again what was not taken. */
+  /** After an error: continue where it stopped, or resend what was not accepted. */
   retry(): Promise<void>;
   /** Follow the conversation, until the returned function is called. */
   connect(): () => void;
@@ -31,7 +31,7 @@ export interface ChatStore {
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5000;
 
-/** One conversation as it is on the server. Nothing is kept here that a reload would lose. */
+/** One conversation as it is on the server. Nothing here is lost by a reload. */
 export function createChatStore(client: ChatClient, conversationId?: string): ChatStore {
   const listeners = new Set<() => void>();
   let state: ChatState = {
@@ -111,7 +111,7 @@ export function createChatStore(client: ChatClient, conversationId?: string): Ch
     try {
       await post(turn);
     } catch (error) {
-      // It may have been taken and told all the same.
+      // It may have been accepted and confirmed anyway.
       if (state.unsent?.id === turn.id) set({ unsent: { ...turn, fault: (error as Error).message } });
     }
   }
@@ -125,7 +125,7 @@ export function createChatStore(client: ChatClient, conversationId?: string): Ch
     send: (text) => say({ id: crypto.randomUUID(), text }),
     answer: (elicitId, result) => client.answer(idOrThrow(), elicitId, result),
     abort: (callId) => client.abort(idOrThrow(), callId),
-    // Under its old id: should it have been taken after all, it stays one turn.
+    // Under its old id: if it was accepted after all, it stays one turn.
     retry: async () => (state.unsent ? say({ id: state.unsent.id, text: state.unsent.text }) : post()),
     connect() {
       users++;

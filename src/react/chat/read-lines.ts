@@ -12,7 +12,7 @@ export async function* readLines<T>(response: Response): AsyncGenerator<T> {
       for (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as T;
     }
   } finally {
-    // Whoever stops reading in the middle ends the connection too.
+    // A reader that stops in the middle also ends the connection.
     await reader.cancel().catch(() => {});
   }
 }

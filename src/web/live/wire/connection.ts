@@ -28,7 +28,7 @@ export class Connection<Heard> {
   #failures = 0;
   /** How many frames have come: by it the server tells a value that crossed ours from one that we knew. */
   #heard = 0;
-  /** Since when the server says that there is session not found. */
+  /** Since when the server says that the session does not exist. */
   #missingSince: number | undefined;
   state: ConnectionState = 'connecting';
 
