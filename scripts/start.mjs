@@ -16,9 +16,7 @@ await ensureBuilt();
 await runOrExit(process.execPath, [join(root, 'examples', 'job.mjs')]);
 if (once) {
   if (!args.includes('--once'))
-    console.log(
-      '\nNot serving, since nobody looks at this output. To serve all the same: npm start -- --serve',
-    );
+    console.log('\nNot serving, because the output is not a terminal. To serve anyway: npm start -- --serve');
   process.exit(0);
 }
 

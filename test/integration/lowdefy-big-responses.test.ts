@@ -42,7 +42,7 @@ test('a response beyond the limit is refused with request, size and limit, and r
   expect(refused).toMatchObject({
     success: false,
     error: expect.stringMatching(
-      /Request "big" on page "home" .* failed: [Ii]ts response has about \d MB, and mcp\.limits\.maxResponseMb is 1\. Ask for fewer rows or columns, or raise the limit\./,
+      /Request "big" on page "home" .* failed: [Ii]ts response has about \d MB, and mcp\.limits\.maxResponseMb is 1\. Request fewer rows or columns, or raise the limit\./,
     ),
   });
   record('make a request answer with 3 MB where 1 MB is allowed', 'interact', refused?.error ?? '');

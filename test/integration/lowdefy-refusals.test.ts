@@ -62,7 +62,7 @@ describe('a value that a person could not enter is refused, and nothing changes'
     ['choice', ['a'], 'has no option'],
     ['several', ['red', 'pink'], 'has no option "pink"'],
     ['several', 'red', 'takes a list'],
-    ['boxes', [1, 1], 'twice'],
+    ['boxes', [1, 1], 'only once'],
     ['color', 'reddish', 'a colour'],
     ['day', '2026-02-30', 'takes a date'],
     ['day', '2019-12-31', 'is disabled'],

@@ -157,7 +157,7 @@ describe('an app that changes while nobody is there', () => {
     );
     expect(log).toMatchObject([
       { action: 'reload' },
-      { action: 'restore', warnings: [expect.stringContaining('page "second" is gone')] },
+      { action: 'restore', warnings: [expect.stringContaining('page "second" no longer exists')] },
       { action: 'setValue', success: true },
     ]);
     expect(JSON.stringify(log)).not.toContain('"removed');

@@ -54,7 +54,7 @@ for (const react of [18, 19])
       await page.reload();
       await expect(page.getByRole('button', { name: 'Say' })).toBeDisabled();
       await question.getByRole('button', { name: 'Opera' }).click();
-      await expect(chat.getByText('The tool answered: {"ordered":true,"cake":"opera"}')).toBeVisible();
+      await expect(chat.getByText('The tool returned: {"ordered":true,"cake":"opera"}')).toBeVisible();
       const chosen = chat.getByRole('button', { name: 'Opera', pressed: true });
       await expect(chosen).toBeDisabled();
       const orders = await page.request.get(`${shop.url}/api/orders`);
@@ -68,7 +68,7 @@ for (const react of [18, 19])
       await expect(address).toHaveAttribute('aria-invalid', 'true');
       await address.fill('Mill Lane 3');
       await chat.getByRole('button', { name: 'Send' }).click();
-      const told = 'The tool answered: {"planned":true,"day":"Saturday","address":"Mill Lane 3"}';
+      const told = 'The tool returned: {"planned":true,"day":"Saturday","address":"Mill Lane 3"}';
       await expect(chat.getByText(told)).toBeVisible();
 
       expect(await page.evaluate(() => (window as { reactVersion?: string }).reactVersion)).toMatch(

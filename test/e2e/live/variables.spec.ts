@@ -73,7 +73,7 @@ test('a click marks the element in the page of the app', async ({ page, context,
   await live.open(tab, '/1/variables');
   await tab.getByLabel('Search').fill('pear');
   await tab.getByRole('button', { name: 'name', exact: true }).click();
-  await expect(tab.getByRole('status')).toContainText('is marked');
+  await expect(tab.getByRole('status')).toContainText('is highlighted');
   await expect(page.locator('b').nth(1)).toHaveClass('ui-highlight');
   await expect(page.locator('b').nth(1)).toBeInViewport();
   await tab.getByLabel('Search').fill('');

@@ -56,7 +56,7 @@ async function connect(via: Via): Promise<LiveAgent> {
   put(join(dir, 'tandem.yaml'), 'live: { baseDir: tools }\n');
   const serving = await serveCli(dir);
   whole.add(() => serving.stop('SIGKILL'));
-  expect(serving.stderr()).toMatch(/did not start: base_dir "[^"]*tools" lies in a folder "tools"/);
+  expect(serving.stderr()).toMatch(/did not start: base_dir "[^"]*tools" is in a folder "tools"/);
   return connectHttp(whole, serving.mcp, serving.file('mcp-key'));
 }
 

@@ -70,15 +70,15 @@ test('over HTTP a folder outside the served one is refused, also by a link', asy
   const live = await running('http');
   const outside = tempDir(cleanup);
   await refused(live, outside, /is outside the served folder .*live\.allow/);
-  await refused(live, join(live.dir, '..', 'elsewhere'), /lies outside/);
-  await refused(live, `${live.dir}-beside`, /lies outside/);
+  await refused(live, join(live.dir, '..', 'elsewhere'), /is outside/);
+  await refused(live, `${live.dir}-beside`, /is outside/);
   symlinkSync(outside, join(live.dir, 'link'));
-  await refused(live, join(live.dir, 'link'), /lies outside/);
-  await refused(live, join(live.dir, 'link/deeper'), /lies outside/);
+  await refused(live, join(live.dir, 'link'), /is outside/);
+  await refused(live, join(live.dir, 'link/deeper'), /is outside/);
   expect(readdirSync(outside)).toEqual([]);
   // Not there yet, but it will be outside.
   symlinkSync(join(outside, 'made-later'), join(live.dir, 'later'));
-  await refused(live, join(live.dir, 'later'), /lies outside|cannot be created|not a folder/);
+  await refused(live, join(live.dir, 'later'), /is outside|cannot be created|not a folder/);
   expect(readdirSync(outside)).toEqual([]);
 });
 

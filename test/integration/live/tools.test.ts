@@ -197,7 +197,7 @@ describe('ui_open_browser', () => {
       const before = live.browser.opened().length;
       expect(await live.agent.call('ui_open_browser', { path })).toMatchObject({
         isError: true,
-        text: expect.stringContaining('leads out'),
+        text: expect.stringContaining('is outside'),
       });
       expect(live.browser.opened()).toHaveLength(before);
     },
