@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, Record<string, typeof ALL | readonly string[]>>
   lib: {},
   session: {},
   auth: {},
-  view: {},
+  view: { protocol: ALL },
   protocol: {},
   stores: { session: ALL },
   area: { session: ALL, auth: ALL, view: ALL },

@@ -1,14 +1,14 @@
 /** The same of the view that agents get. */
 export function seeChatView(node) {
   const messages = node.children ?? [];
-  const fields = ({ parts = [] }, ...names) =>
-    parts.flatMap((part) => (part.kind === 'field' && names.includes(part.name) ? [part.value] : []));
+  const facts = ({ parts = [] }, ...names) =>
+    parts.flatMap((part) => (part.kind === 'fact' && names.includes(part.fact) ? [part.value] : []));
   const textOf = ({ parts = [] }) =>
     parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(' ');
   return {
     messages: messages.map((message) => textOf(message).replace(/\s+/g, ' ').trim()),
-    tools: messages.flatMap((message) => fields(message, 'Tool')).map(({ name }) => name),
-    proposals: fields(node, 'Prompts', 'Suggestions')
+    tools: messages.flatMap((message) => facts(message, 'tool')).map(({ name }) => name),
+    proposals: facts(node, 'prompts', 'suggestions')
       .flat()
       .map(({ label }) => label),
   };

@@ -23,6 +23,7 @@ export function seeView(view, types) {
 
 const partsOf = (node, ...kinds) => (node.parts ?? []).filter((part) => kinds.includes(part.kind));
 const fieldOf = (node, name) => partsOf(node, 'field').find((part) => part.name === name)?.value;
+const factOf = (node, fact) => partsOf(node, 'fact').find((part) => part.fact === fact)?.value;
 const titleOf = (node) => partsOf(node, 'title')[0]?.text;
 
 function wordsOf(node, ...fields) {
@@ -65,7 +66,7 @@ function seeInput(node, type) {
     ...(feedback && { feedback }),
     ...(notes.length > 0 && !kind && type !== 'CheckboxSwitch' && { extra: notes.join(' ') }),
     ...(attributes.disabled && { disabled: true }),
-    ...see(fieldOf(node, 'Current value') ?? null, node),
+    ...see(factOf(node, 'value') ?? null, node),
   };
 }
 
@@ -150,7 +151,7 @@ function seeModal(node) {
     open,
     title: titleOf(node) ?? '',
     ...(hasButtons && {
-      buttons: [fieldOf(node, 'Cancel button') ?? 'Cancel', fieldOf(node, 'Ok button') ?? 'Ok'],
+      buttons: [factOf(node, 'cancelButton') ?? 'Cancel', factOf(node, 'okButton') ?? 'Ok'],
     }),
   };
 }
@@ -174,13 +175,13 @@ const SEE = {
     const open = node.attributes?.open === true;
     if (!open) return { open };
     const buttons = (node.events ?? []).includes('onCancel')
-      ? [fieldOf(node, 'Cancel button') ?? 'Cancel']
+      ? [factOf(node, 'cancelButton') ?? 'Cancel']
       : [];
-    const words = [wordsOf(node).words, ...buttons, fieldOf(node, 'Ok button') ?? 'Ok'];
+    const words = [wordsOf(node).words, ...buttons, factOf(node, 'okButton') ?? 'Ok'];
     return { open, words: words.filter(Boolean).join(' ') };
   },
   Pagination: (node) => {
-    const { current, pageSize } = fieldOf(node, 'Current value') ?? {};
+    const { current, pageSize } = factOf(node, 'value') ?? {};
     return {
       // It begins on page 0, which is none.
       page: current ? String(current) : '',
@@ -189,8 +190,8 @@ const SEE = {
       ...(node.attributes?.disabled && { disabled: true }),
     };
   },
-  TitleInput: (node) => ({ value: asText(fieldOf(node, 'Current value')) }),
-  ParagraphInput: (node) => ({ value: asText(fieldOf(node, 'Current value')) }),
+  TitleInput: (node) => ({ value: asText(factOf(node, 'value')) }),
+  ParagraphInput: (node) => ({ value: asText(factOf(node, 'value')) }),
   Statistic: (node) => wordsOf(node, 'Value'),
   Progress: (node) => ({ words: `${asText(fieldOf(node, 'Percent'))}%` }),
   Descriptions: (node) => ({

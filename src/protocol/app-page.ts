@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { pageViewSchema } from './page-view.ts';
+import { rowsSchema } from './view-fact.ts';
 
 /** One thing that somebody did in a session, as its history has it. */
 export const doneSchema = z.looseObject({
@@ -15,7 +17,7 @@ export const appPageSchema = z.object({
   /** Counts changes; sent back with what depends on where something stands. */
   rev: z.number(),
   /** The page that the session is on, in view nodes; null before the first one and after the end. */
-  view: z.unknown().nullable(),
+  view: pageViewSchema.nullable(),
   /** Where in the app that is: at another address the same fields are about something else. */
   address: z.string(),
   /** Why there is no view although the session is open: what is wrong with the app, or with the session. */
@@ -28,7 +30,7 @@ export const appPageSchema = z.object({
 
 /** What the person wants to see of a table: the page sends this. */
 export const rowsWantedSchema = z.object({
-  rows: z.object({ blockId: z.string(), from: z.number().int().min(0), count: z.number().int().min(1) }),
+  rows: rowsSchema,
 });
 
 /** What came of what the person did: one line for each action; and the revs before and after it. */

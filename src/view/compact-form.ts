@@ -1,4 +1,6 @@
+import { VIEW_TAGS } from '../protocol/page-view.ts';
 import { quote } from './escape-text.ts';
+import { FACT_WORDS, toWords } from './fact-words.ts';
 import type { ViewNode, ViewPart } from './view-node.ts';
 import { isBareWord, writeOptions } from './write-options.ts';
 import { PART_WORDS } from './write-part.ts';
@@ -7,22 +9,10 @@ import { isName, writeName, writeString } from './write-text.ts';
 import { writeValue } from './write-value.ts';
 import type { WrittenForm } from './written-form.ts';
 
-export const TAGS: ReadonlySet<string> = new Set<ViewNode['tag']>([
-  'input',
-  'button',
-  'display',
-  'container',
-  'list',
-  'item',
-  'tabs',
-  'tab',
-  'menu',
-  'link',
-  'modal',
-]);
+export const TAGS: ReadonlySet<string> = new Set<ViewNode['tag']>(VIEW_TAGS);
 
 /** The field that is written as `= value`. */
-export const VALUE_FIELD = 'Current value';
+export const VALUE_FIELD = FACT_WORDS.value;
 
 /**
  * One line for each block: tag (left out for inputs), id (`-` for none), type, what it says, attributes, events
@@ -60,13 +50,11 @@ function writePartWord(part: ViewPart, limit: number): string {
   switch (part.kind) {
     case 'title':
       return writeString(part.text, limit);
-    case 'field': {
-      const value = writeValue(part.value, limit);
-      if (part.name === VALUE_FIELD) return `= ${value}`;
-      const bare =
-        /^[A-Z][A-Za-z0-9]*$/.test(part.name) && !PART_WORDS.has(part.name) && part.name !== 'Table';
-      return `${bare ? part.name : writeString(part.name, limit)}:${value}`;
-    }
+    case 'fact':
+      return writeField(toWords(part), limit);
+    case 'field':
+    case 'hint':
+      return writeField(part, limit);
     case 'options': {
       const { list, shown } = writeOptions(part, limit);
       return `Options${shown === part.total ? '' : `(${shown}/${part.total})`}:${list}`;
@@ -76,6 +64,13 @@ function writePartWord(part: ViewPart, limit: number): string {
     default:
       return `${part.kind.charAt(0).toUpperCase()}${part.kind.slice(1)}:${writeString(part.text, limit)}`;
   }
+}
+
+function writeField({ name, value }: { name: string; value: unknown }, limit: number): string {
+  const written = writeValue(value, limit);
+  if (name === VALUE_FIELD) return `= ${written}`;
+  const bare = /^[A-Z][A-Za-z0-9]*$/.test(name) && !PART_WORDS.has(name) && name !== 'Table';
+  return `${bare ? name : writeString(name, limit)}:${written}`;
 }
 
 /** First the columns, then as many rows as fit. */

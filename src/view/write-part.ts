@@ -1,4 +1,5 @@
 import { showHidden } from './escape-text.ts';
+import { toWords } from './fact-words.ts';
 import type { ViewPart } from './view-node.ts';
 import { writeOptions } from './write-options.ts';
 import { writeTable } from './write-table.ts';
@@ -15,8 +16,11 @@ export function writePart(part: ViewPart, owner: string | undefined, limit: numb
   switch (part.kind) {
     case 'title':
       return writeText(part.text, limit);
+    case 'fact':
+      return writeField(toWords(part), limit);
     case 'field':
-      return `${writeFieldName(part.name, limit)}: ${writeValue(part.value, limit)}`;
+    case 'hint':
+      return writeField(part, limit);
     case 'text':
       return part.text.includes('\n')
         ? writeFence(part.text, owner, limit)
@@ -34,6 +38,10 @@ export function writePart(part: ViewPart, owner: string | undefined, limit: numb
     case 'note':
       return `Note: ${writeText(part.text, limit)}`;
   }
+}
+
+function writeField({ name, value }: { name: string; value: unknown }, limit: number): string {
+  return `${writeFieldName(name, limit)}: ${writeValue(value, limit)}`;
 }
 
 function writeFieldName(name: string, limit: number): string {

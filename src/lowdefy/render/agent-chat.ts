@@ -9,7 +9,7 @@ import {
   suggestionsOf,
 } from '../bridge/chat/chat-record.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, note, text, title, toNode } from './block-node.ts';
+import { fact, hint, note, text, title, toNode } from './block-node.ts';
 import { type MessageDisplay, messageParts } from './chat-message.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { asRecord, plainText } from './shown-text.ts';
@@ -79,28 +79,28 @@ function howTo(block: BlockSnapshot, chat: ChatRecord | undefined): (ViewPart | 
   return [
     ...(events.includes('onPromptClick')
       ? [
-          field('Prompts', shown(prompts)),
-          field('To use one', by('onPromptClick', { label: prompts[0]?.label })),
+          fact('prompts', shown(prompts)),
+          hint('To use one', by('onPromptClick', { label: prompts[0]?.label })),
         ]
       : []),
     ...(events.includes('onSuggestionClick')
       ? [
-          field('Suggestions', shown(suggestions)),
-          field('To use one', by('onSuggestionClick', { label: suggestions[0]?.label })),
+          fact('suggestions', shown(suggestions)),
+          hint('To use one', by('onSuggestionClick', { label: suggestions[0]?.label })),
         ]
       : []),
     ...listOf(sender?.switches).map(({ key, label }) =>
-      field('Switch', { key, label, checked: chat?.switches[key] ?? false }),
+      fact('switch', { key, label, checked: chat?.switches[key] ?? false }),
     ),
     events.includes('onApprove')
-      ? field('To approve', 'A person approves or rejects it on the page of this session.')
+      ? hint('To approve', 'A person approves or rejects it on the page of this session.')
       : undefined,
-    events.includes('wait') ? field('To wait for the rest', by('wait')) : undefined,
+    events.includes('wait') ? hint('To wait for the rest', by('wait')) : undefined,
     events.includes('onUserMessage')
-      ? field('To send', by('onUserMessage', { text: plainText(asRecord(sender).placeholder) ?? '…' }))
+      ? fact('sendMessage', by('onUserMessage', { text: plainText(asRecord(sender).placeholder) ?? '…' }))
       : undefined,
     enabled && events.includes('onUserMessage')
-      ? field('Files', {
+      ? fact('attachments', {
           payload: { files: [{ name: 'a.txt', type: 'text/plain', base64: '…' }] },
           accept,
           maxSize,

@@ -1,4 +1,4 @@
-import { field, title, toNode } from './block-node.ts';
+import { fact, hint, title, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, plainText } from './shown-text.ts';
 
@@ -22,19 +22,19 @@ export const renderAgentConversations: BlockRender = (block) => {
       parts: [
         title('Conversations'),
         options.length > 0 ? { kind: 'options', options, total: options.length } : undefined,
-        disabled.length > 0 ? field('Disabled options', disabled) : undefined,
-        field('Open', properties.activeKey ?? ui.activeKey),
-        field('Button', plainText(asRecord(properties.creation).label) ?? 'New Chat'),
-        field('To begin another', { event: 'onNew' }),
-        events.includes('onSelect') ? field('To open one', by('onSelect', { key: usable?.key })) : undefined,
+        disabled.length > 0 ? fact('disabledOptions', disabled) : undefined,
+        fact('openConversation', properties.activeKey ?? ui.activeKey),
+        fact('newConversation', plainText(asRecord(properties.creation).label) ?? 'New Chat'),
+        hint('To begin another', { event: 'onNew' }),
+        events.includes('onSelect') ? hint('To open one', by('onSelect', { key: usable?.key })) : undefined,
         events.includes('onMenuClick')
-          ? field(
-              'Menu of each',
+          ? fact(
+              'conversationMenu',
               menu.map(({ key, label }) => ({ action: key, label })),
             )
           : undefined,
         events.includes('onMenuClick')
-          ? field('To use it', by('onMenuClick', { action: menu[0]?.key, key: usable?.key }))
+          ? hint('To use it', by('onMenuClick', { action: menu[0]?.key, key: usable?.key }))
           : undefined,
       ],
     }),

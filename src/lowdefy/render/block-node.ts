@@ -1,3 +1,5 @@
+import { type FactName, type ViewFact, viewFactSchema } from '../../protocol/view-fact.ts';
+import { FACT_WORDS } from '../../view/fact-words.ts';
 import type { ViewNode, ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import type { RenderContext } from './render-context.ts';
@@ -81,8 +83,25 @@ export function rawText(value: unknown): ViewPart | undefined {
 }
 
 export function field(name: string, value: unknown): ViewPart | undefined {
-  const isNothing = value === undefined || value === null || value === '' || typeof value === 'function';
-  return isNothing ? undefined : { kind: 'field', name, value };
+  return isNothing(value) ? undefined : { kind: 'field', name, value };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || typeof value === 'function';
+}
+
+/** For agents only: how to do what people have a button for, and what the page shows in another way. */
+export function hint(name: string, value: unknown): ViewPart | undefined {
+  const part = field(name, value);
+  return part?.kind === 'field' ? { ...part, kind: 'hint' } : part;
+}
+
+/** What an app gives may be of any type: a fact of another type than it must have is only shown. */
+export function fact(name: FactName, value: unknown): ViewPart | undefined {
+  if (isNothing(value)) return undefined;
+  const part = { kind: 'fact', fact: name, value };
+  // As it was given: what the schema does not know is written, too.
+  return viewFactSchema.safeParse(part).success ? (part as ViewFact) : field(FACT_WORDS[name], value);
 }
 
 export function note(value: unknown): ViewPart | undefined {

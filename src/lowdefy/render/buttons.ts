@@ -1,4 +1,4 @@
-import { field, note, title, toNode } from './block-node.ts';
+import { field, hint, note, title, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { addressText, asRecord, htmlText, iconName } from './shown-text.ts';
 
@@ -11,7 +11,7 @@ export const renderButton: BlockRender = (block) => {
       attributes: { disabled: Boolean(properties.disabled), danger: properties.danger === true },
       parts: [
         title(properties.title ?? block.blockId),
-        field('Icon', iconName(properties.icon)),
+        hint('Icon', iconName(properties.icon)),
         field('Link', addressText(properties.href)),
       ],
     }),
@@ -28,7 +28,7 @@ export const renderFloatButton: BlockRender = (block) => {
       parts: [
         title(description ?? tooltip ?? block.blockId),
         description === undefined ? undefined : field('Tooltip', htmlText(tooltip)),
-        field('Icon', iconName(icon)),
+        hint('Icon', iconName(icon)),
         field('Link', addressText(href)),
         count === 0 ? undefined : field('Count', count),
         dot === true ? note('Marked with a dot') : undefined,
@@ -51,7 +51,7 @@ export const renderAnchor: BlockRender = (block) => {
       },
       parts: [
         title(properties.title ?? properties.pageId ?? address ?? block.blockId),
-        field('Icon', iconName(properties.icon)),
+        hint('Icon', iconName(properties.icon)),
       ],
     }),
   ];

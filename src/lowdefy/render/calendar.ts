@@ -1,5 +1,5 @@
 import { localDay, readDate } from '../bridge/components/calendar-dates.ts';
-import { field } from './block-node.ts';
+import { fact, field } from './block-node.ts';
 import { toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, htmlText } from './shown-text.ts';
@@ -35,7 +35,7 @@ export const renderCalendar: BlockRender = (block, context) => {
       value: { shown: value ? localDay(value) : null },
       after: [
         field('Shown', ui.panel?.mode === 'year' ? `${ui.panel.month}, as a year` : ui.panel?.month),
-        field('To show another', {
+        fact('otherPanel', {
           event: 'onPanelChange',
           payload: { mode: ui.panel?.mode === 'year' ? 'month' : 'year' },
         }),

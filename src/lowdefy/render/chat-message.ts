@@ -1,7 +1,7 @@
 import type { UIMessage } from 'ai';
 import type { ViewPart } from '../../view/view-node.ts';
 import { type ToolPart, toToolPart } from '../bridge/chat/tell-app.ts';
-import { field, note, rawText } from './block-node.ts';
+import { fact, field, note, rawText } from './block-node.ts';
 import { addressText, asRecord, plainText } from './shown-text.ts';
 
 /** What the app wants to be seen of messages. */
@@ -36,7 +36,7 @@ export function messageParts(message: UIMessage, display: MessageDisplay, isStre
 
 function toPart(part: Part, display: MessageDisplay, isStreaming: boolean): ViewPart | undefined {
   const tool = toToolPart(part);
-  if (tool) return display.showThoughtChain === false ? undefined : field('Tool', toolFacts(tool, display));
+  if (tool) return display.showThoughtChain === false ? undefined : fact('tool', toolFacts(tool, display));
   const { type } = part;
   if (part.type === 'reasoning' || part.type === 'text') return toText(part, display);
   if (part.type === 'file')

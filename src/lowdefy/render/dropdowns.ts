@@ -1,6 +1,7 @@
+import type { FactName } from '../../protocol/view-fact.ts';
 import type { ViewNode, ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, renderAreas, title, toNode } from './block-node.ts';
+import { fact, field, hint, renderAreas, title, toNode } from './block-node.ts';
 import { keyedMenu } from './menus.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, htmlText, iconName, plainText } from './shown-text.ts';
@@ -19,16 +20,16 @@ export const renderDropdownButton: BlockRender = (block) => {
       },
       parts: [
         title(properties.title ?? block.blockId),
-        field('Icon', iconName(properties.icon)),
+        hint('Icon', iconName(properties.icon)),
         {
           kind: 'options',
           options: items.map(({ event, label }) => ({ value: event, label })),
           total: items.length,
         },
-        eventsOf('Disabled options', items, 'disabled'),
-        eventsOf('Dangerous options', items, 'danger'),
+        eventsOf('disabledOptions', items, 'disabled'),
+        eventsOf('dangerousOptions', items, 'danger'),
         shortcutsOf(items),
-        first && field('To choose', { event: first.event }),
+        first && hint('To choose', { event: first.event }),
       ],
     }),
   ];
@@ -55,7 +56,7 @@ export const renderPopover: BlockRender = (block, context) => {
       attributes: { open: ui.open === true },
       parts: [
         field('Popover', htmlText(properties.title)),
-        popover && !ui.open ? field('To open', { event: 'onOpenChange' }) : undefined,
+        popover && !ui.open ? hint('To open', { event: 'onOpenChange' }) : undefined,
       ],
       children: [
         ...renderAreas({ ...block, areas: others }, context),
@@ -92,9 +93,9 @@ function itemsOf({ properties, shortcuts = {} }: BlockSnapshot): Item[] {
   });
 }
 
-function eventsOf(name: string, items: Item[], which: 'disabled' | 'danger'): ViewPart | undefined {
+function eventsOf(name: FactName, items: Item[], which: 'disabled' | 'danger'): ViewPart | undefined {
   const events = items.filter((item) => item[which]).map(({ event }) => event);
-  return events.length > 0 ? field(name, events) : undefined;
+  return events.length > 0 ? fact(name, events) : undefined;
 }
 
 function shortcutsOf(items: Item[]): ViewPart | undefined {

@@ -1,6 +1,6 @@
 import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, note, title, toNode } from './block-node.ts';
+import { fact, field, hint, note, title, toNode } from './block-node.ts';
 import { toInput } from './input-node.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { asArray, asRecord } from './shown-text.ts';
@@ -23,14 +23,14 @@ export const renderUpload: BlockRender = (block, context) => {
       after: [
         ...filesTable(block, files, context),
         files.length === 0 ? note('No files') : undefined,
-        field('Accepts', isPhoto ? 'image/*' : accept),
+        fact('accepts', isPhoto ? 'image/*' : accept),
         field('Most files', maxCount),
-        field('To upload', {
+        fact('upload', {
           type: 'setValue',
           value: singleFile ? (isPhoto ? PHOTO : EXAMPLE) : [isPhoto ? PHOTO : EXAMPLE],
         }),
         context.uploads?.length
-          ? field('Or by path', { value: { path: `${context.uploads[0]}/…` } })
+          ? hint('Or by path', { value: { path: `${context.uploads[0]}/…` } })
           : undefined,
         removing(events),
       ],
@@ -47,7 +47,7 @@ export const renderDownload: BlockRender = (block, context) => {
       parts: [
         ...filesTable(block, files, context),
         block.events.includes('onDownload')
-          ? field('To download', { event: 'onDownload', payload: { index: 0 } })
+          ? hint('To download', { event: 'onDownload', payload: { index: 0 } })
           : undefined,
         removing(block.events),
       ],
@@ -68,7 +68,7 @@ function titleOf({ type, properties }: BlockSnapshot): unknown {
 
 function removing(events: string[]): ViewPart | undefined {
   return events.includes('onRemove')
-    ? field('To remove', { event: 'onRemove', payload: { index: 0 } })
+    ? hint('To remove', { event: 'onRemove', payload: { index: 0 } })
     : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { ViewNode, ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, note, title, toNode } from './block-node.ts';
+import { fact, field, note, title, toNode } from './block-node.ts';
 import { asRecord, plainText } from './shown-text.ts';
 
 export interface InputFacts {
@@ -32,7 +32,7 @@ export function toInput(block: BlockSnapshot, facts: InputFacts = {}): ViewNode 
     parts: [
       facts.unlabelled ? undefined : labelOf(block.blockId, label),
       ...(facts.before ?? []),
-      value ? { kind: 'field', name: 'Current value', value: value.shown ?? null } : undefined,
+      value ? { kind: 'fact', fact: 'value', value: value.shown ?? null } : undefined,
       ...(facts.after ?? []),
       note(label.extra),
       ...(isShown ? validation.errors.map((text): ViewPart => ({ kind: 'error', text })) : []),
@@ -59,9 +59,10 @@ export function labelOf(
 
 export function placeholder(block: BlockSnapshot): ViewPart | undefined {
   const { placeholder: given } = block.properties;
-  return field('Placeholder', Array.isArray(given) ? given : plainText(given));
+  return fact('placeholder', Array.isArray(given) ? given : plainText(given));
 }
 
-export function limits(block: BlockSnapshot, names: Record<string, string>): (ViewPart | undefined)[] {
+/** Properties that are only shown, by the words for them. */
+export function fields(block: BlockSnapshot, names: Record<string, string>): (ViewPart | undefined)[] {
   return Object.entries(names).map(([key, name]) => field(name, block.properties[key]));
 }

@@ -1,6 +1,6 @@
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, note } from './block-node.ts';
-import { isSecretInput, limits, placeholder, toInput } from './input-node.ts';
+import { fact, field, note } from './block-node.ts';
+import { fields, isSecretInput, placeholder, toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asRecord } from './shown-text.ts';
 
@@ -8,9 +8,9 @@ const MASK = '••••';
 
 export const renderTextInput: BlockRender = (block) => [
   toInput(block, {
-    before: [placeholder(block), ...limits(block, { prefix: 'Prefix', suffix: 'Suffix' })],
+    before: [placeholder(block), ...fields(block, { prefix: 'Prefix', suffix: 'Suffix' })],
     value: { shown: unknownInputValue(block) },
-    after: limits(block, { maxLength: 'Maximum length' }),
+    after: [fact('maxLength', block.properties.maxLength)],
   }),
 ];
 
@@ -26,7 +26,12 @@ export function masked(value: unknown): string | null {
 export const renderNumberInput: BlockRender = (block) => [
   toInput(block, {
     before: [placeholder(block)],
-    after: limits(block, { min: 'Minimum', max: 'Maximum', step: 'Step', precision: 'Decimals' }),
+    after: [
+      fact('min', block.properties.min),
+      fact('max', block.properties.max),
+      fact('step', block.properties.step),
+      fact('decimals', block.properties.precision),
+    ],
   }),
 ];
 
@@ -35,9 +40,9 @@ export const renderSlider: BlockRender = (block) => {
   return [
     toInput(block, {
       after: [
-        field('Minimum', min),
-        field('Maximum', max),
-        field('Step', block.properties.step),
+        fact('min', min),
+        fact('max', max),
+        fact('step', block.properties.step),
         disableNotApplicable === true ? undefined : field('Not applicable', notApplicableLabel),
       ],
     }),
@@ -48,7 +53,7 @@ export const renderSwitch: BlockRender = (block) => [
   toInput(block, {
     before: [note(block.properties.description)],
     value: { shown: block.value === true },
-    after: limits(block, { checkedText: 'When on', uncheckedText: 'When off' }),
+    after: fields(block, { checkedText: 'When on', uncheckedText: 'When off' }),
   }),
 ];
 
@@ -61,7 +66,7 @@ export const renderPhoneNumberInput: BlockRender = (block) => {
     toInput(block, {
       before: [placeholder(block)],
       value: { shown: isNumber ? { ...rest, ...(code !== undefined && { region: code }) } : block.value },
-      after: limits(block, { allowedRegions: 'Allowed regions', defaultRegion: 'Default region' }),
+      after: fields(block, { allowedRegions: 'Allowed regions', defaultRegion: 'Default region' }),
     }),
   ];
 };
@@ -114,7 +119,7 @@ export const renderEditableText: BlockRender = (block) => [
     unlabelled: true,
     // Disabled it only looks paler.
     attributes: { disabled: block.properties.editable === false },
-    after: [field('Maximum length', asRecord(block.properties.editable).maxLength)],
+    after: [fact('maxLength', asRecord(block.properties.editable).maxLength)],
   }),
 ];
 

@@ -1,5 +1,5 @@
 import type { ViewNode } from '../../view/view-node.ts';
-import { field, shownAttributes, title, toNode } from './block-node.ts';
+import { fact, shownAttributes, title, toNode } from './block-node.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { addressText, asArray, asRecord, plainText } from './shown-text.ts';
 
@@ -41,7 +41,7 @@ export function keyedMenu(
 ): ViewNode[] {
   const children = asArray(links).flatMap((item) => toLink(item, context, 0, true));
   if (children.length === 0) return [];
-  const how = field('To choose', { blockId, event, payload: { key: 'KEY' } });
+  const how = fact('chooseItem', { blockId, event, payload: { key: 'KEY' } });
   return [{ tag: 'menu', ...(how && { parts: [how] }), children }];
 }
 

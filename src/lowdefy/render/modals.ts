@@ -1,6 +1,6 @@
 import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, note, renderAreas, text, title, toNode } from './block-node.ts';
+import { fact, note, renderAreas, text, title, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { plainText } from './shown-text.ts';
 
@@ -56,7 +56,7 @@ function toClosed(block: BlockSnapshot) {
 function buttonsOf({ type, properties, areas }: BlockSnapshot): (ViewPart | undefined)[] {
   if (type === 'Drawer' || properties.footer === false || areas.footer) return [];
   return [
-    field('Ok button', plainText(properties.okText)),
-    field('Cancel button', plainText(properties.cancelText)),
+    fact('okButton', plainText(properties.okText)),
+    fact('cancelButton', plainText(properties.cancelText)),
   ];
 }

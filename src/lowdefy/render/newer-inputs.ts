@@ -1,5 +1,5 @@
 import { nodesOf } from '../bridge/values/tree-choice.ts';
-import { field, note } from './block-node.ts';
+import { fact, field, note } from './block-node.ts';
 import { toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asRecord, htmlText } from './shown-text.ts';
@@ -14,9 +14,9 @@ export const renderSlider: BlockRender = (block) => {
     toInput(block, {
       attributes: { range: Boolean(range) },
       after: [
-        field('Minimum', min),
-        field('Maximum', max),
-        step === null ? note('Stands on its marks only') : field('Step', step),
+        fact('min', min),
+        fact('max', max),
+        step === null ? note('Stands on its marks only') : fact('step', step),
         labels.length > 0 ? field('Marks', Object.fromEntries(labels)) : undefined,
       ],
     }),
@@ -46,7 +46,7 @@ export const renderTreeSelector: BlockRender = (block, { mostOptions = MAX_OPTIO
         },
       ],
       after: [
-        disabled.length > 0 ? field('Disabled options', disabled.slice(0, MAX_OPTIONS)) : undefined,
+        disabled.length > 0 ? fact('disabledOptions', disabled.slice(0, MAX_OPTIONS)) : undefined,
         selectable === false ? note('It has no selectable nodes') : undefined,
       ],
     }),

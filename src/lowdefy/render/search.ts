@@ -1,6 +1,6 @@
 import type { ViewNode } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, note, rawText, toNode } from './block-node.ts';
+import { fact, field, hint, note, rawText, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { plainText } from './shown-text.ts';
 
@@ -8,7 +8,7 @@ import { plainText } from './shown-text.ts';
 export const renderSearch: BlockRender = (block) => {
   const { properties, ui } = block;
   const label = { kind: 'title', text: plainText(properties.label) ?? 'Search' } as const;
-  const how = field('To search', { event: 'onSearch', payload: { value: 'WORDS' } });
+  const how = hint('To search', { event: 'onSearch', payload: { value: 'WORDS' } });
   if (!ui.open)
     return [
       toNode('button', block, {
@@ -28,20 +28,20 @@ export const renderSearch: BlockRender = (block) => {
       attributes: { open: true },
       parts: [
         label,
-        field('Placeholder', plainText(properties.placeholder) ?? 'Search...'),
+        fact('placeholder', plainText(properties.placeholder) ?? 'Search...'),
         how,
         ...(recent.length > 0
           ? [
-              field('Recent searches', recent),
-              field('To search again', { event: 'onSearch', payload: { recent: 0 } }),
+              fact('recentSearches', recent),
+              hint('To search again', { event: 'onSearch', payload: { recent: 0 } }),
             ]
           : []),
-        field('Searched for', query),
+        fact('query', query),
         query === undefined ? undefined : field('Results', total),
         query !== undefined && total === 0
           ? note(properties.noResultsMessage ?? 'No results found.')
           : undefined,
-        total > 0 ? field('To choose', { event: 'onSelect', payload: { index: 0 } }) : undefined,
+        total > 0 ? hint('To choose', { event: 'onSelect', payload: { index: 0 } }) : undefined,
       ],
       children: results.map(toResult),
     }),

@@ -1,6 +1,6 @@
 import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field } from './block-node.ts';
+import { fact } from './block-node.ts';
 import { placeholder, toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, htmlText } from './shown-text.ts';
@@ -36,8 +36,8 @@ function disabledOptions(block: BlockSnapshot): ViewPart | undefined {
     .map(toOption)
     .filter((option) => option.disabled);
   if (disabled.length === 0) return undefined;
-  return field(
-    'Disabled options',
+  return fact(
+    'disabledOptions',
     disabled.slice(0, MAX_OPTIONS).map(({ value }) => value),
   );
 }

@@ -1,5 +1,5 @@
 import type { ViewNode } from '../../view/view-node.ts';
-import { field, note, shownAttributes, text, title, toNode } from './block-node.ts';
+import { fact, field, hint, note, shownAttributes, text, title, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { addressText, asArray, asRecord, htmlText, plainText } from './shown-text.ts';
 
@@ -22,7 +22,7 @@ export const renderSteps: BlockRender = (block) => {
       parts: [
         field('Percent', percent),
         other && isUsable
-          ? field('To choose', { event: 'onChange', payload: { current: other.index } })
+          ? hint('To choose', { event: 'onChange', payload: { current: other.index } })
           : undefined,
       ],
       children: steps.map(({ step, index, status: own }): ViewNode => {
@@ -63,13 +63,13 @@ export const renderTour: BlockRender = (block) => {
       parts: [
         title(step.title),
         text(step.description),
-        field('Step', `${current + 1} of ${steps.length}`),
+        fact('tourStep', { at: current + 1, total: steps.length }),
         field('Points at', plainText(step.target)),
         field('Cover', addressText(step.cover)),
-        field('Next button', buttonText(step.nextButtonProps)),
-        field('Previous button', buttonText(step.prevButtonProps)),
+        fact('nextButton', buttonText(step.nextButtonProps)),
+        fact('previousButton', buttonText(step.prevButtonProps)),
         events.includes('onChange')
-          ? field('To choose', {
+          ? hint('To choose', {
               event: 'onChange',
               payload: { current: current + 1 < steps.length ? current + 1 : current - 1 },
             })

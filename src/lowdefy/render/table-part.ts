@@ -1,6 +1,6 @@
 import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field } from './block-node.ts';
+import { fact } from './block-node.ts';
 import type { RenderContext } from './render-context.ts';
 import { plainText } from './shown-text.ts';
 
@@ -49,7 +49,7 @@ export function moreRows(
 ): ViewPart | undefined {
   if (from === 0 && to === total) return undefined;
   const next = to < total ? to : 0;
-  return field('More', { rows: { blockId: block.blockId, from: next, count: 50 } });
+  return fact('more', { rows: { blockId: block.blockId, from: next, count: 50 } });
 }
 
 export function cellText(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, text, toNode } from './block-node.ts';
+import { fact, field, hint, text, toNode } from './block-node.ts';
 import { cellText } from './cell-text.ts';
 import { buttonsIn, cellOf, readField } from './grid-cells.ts';
 import { toInput } from './input-node.ts';
@@ -47,7 +47,7 @@ export const renderGridInput: BlockRender = (block, context) => {
         ...toTable(block, columns.map(nameOf), toRows(rows, columns), context),
         fieldsOf(columns),
         editable.length > 0
-          ? field(
+          ? hint(
               'Editable fields',
               editable.map((column) => column.field),
             )
@@ -119,7 +119,7 @@ function nameOf(column: Column): string {
 function fieldsOf(columns: Column[]) {
   const differ = columns.some((column) => column.name !== column.field);
   return differ
-    ? field(
+    ? hint(
         'Fields',
         columns.map((column) => column.field),
       )
@@ -138,10 +138,10 @@ function buttonsOf(block: BlockSnapshot, columns: Column[]): (ViewPart | undefin
     return cell?.type === 'link' || (cell?.type === 'avatar' && Boolean(cell.link));
   });
   return [
-    first ? field('Buttons', Object.fromEntries(titles)) : undefined,
-    first ? field('To choose', { event: first.button.eventName, payload: { index: 0 } }) : undefined,
+    first ? fact('rowButtons', Object.fromEntries(titles)) : undefined,
+    first ? hint('To choose', { event: first.button.eventName, payload: { index: 0 } }) : undefined,
     link && block.events.includes('onCellLink')
-      ? field('To follow a link', { event: 'onCellLink', payload: { index: 0, column: link.field } })
+      ? fact('cellLink', { event: 'onCellLink', payload: { index: 0, column: link.field } })
       : undefined,
   ];
 }

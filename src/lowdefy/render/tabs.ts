@@ -1,6 +1,6 @@
 import type { ViewNode } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, renderAreas, toNode } from './block-node.ts';
+import { hint, renderAreas, toNode } from './block-node.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { asArray, asRecord, htmlText, plainText } from './shown-text.ts';
 
@@ -56,7 +56,7 @@ export const renderSplitter: BlockRender = (block, context) => {
     toNode('tabs', block, {
       parts: [
         block.events.includes('onCollapse') && folded
-          ? field('To collapse or expand', { event: 'onCollapse', payload: { panel: folded.key } })
+          ? hint('To collapse or expand', { event: 'onCollapse', payload: { panel: folded.key } })
           : undefined,
       ],
       children: panels.map((panel) => toTab(block, panel, open.includes(panel), context)),
@@ -111,5 +111,5 @@ function howToOpen(block: BlockSnapshot, panels: Panel[], active: string[]) {
   const other = panels.find(({ key, disabled }) => !disabled && !active.includes(key));
   if (!other || !block.events.includes('onChange')) return undefined;
   const activeKey = block.type === 'Collapse' ? [...active, other.key] : other.key;
-  return field('To open another', { event: 'onChange', payload: { activeKey } });
+  return hint('To open another', { event: 'onChange', payload: { activeKey } });
 }

@@ -1,6 +1,6 @@
 import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, rawText, text, title, toNode } from './block-node.ts';
+import { field, hint, rawText, text, title, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { addressText, asArray, asRecord, iconName, plainText } from './shown-text.ts';
 
@@ -20,7 +20,7 @@ export const renderTag: BlockRender = (block) =>
 
 export const renderIcon: BlockRender = (block) => {
   const { properties } = block;
-  return display(block, [title(properties.title), field('Icon', iconName(properties.name))]);
+  return display(block, [title(properties.title), hint('Icon', iconName(properties.name))]);
 };
 
 export const renderImage: BlockRender = (block) => {
@@ -33,7 +33,7 @@ export const renderAvatar: BlockRender = (block) => {
   if (group) return display(block, [field('Avatars', avatarsOf(group))]);
   return display(block, [
     title(plainText(content) ?? plainText(alt)),
-    field('Icon', iconName(icon)),
+    hint('Icon', iconName(icon)),
     field('Source', addressText(src)),
   ]);
 };

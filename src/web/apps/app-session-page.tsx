@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react';
-import type { PageView as Page } from '../../view/view-node.ts';
 import { History } from './history.tsx';
 import { PageView } from './page-view.tsx';
 import { type AppSession, SIGNED_OUT, useAppSession } from './use-app-session.ts';
@@ -78,7 +77,7 @@ function stateOf({ status }: { status: string }): string {
 
 function Shown({ session }: { session: AppSession }): ReactNode {
   const { page, act, actAsSeen, showRows } = session;
-  const view = page?.view as Page | null | undefined;
+  const view = page?.view;
   if (view)
     return (
       <PageView

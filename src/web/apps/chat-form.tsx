@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useS
 import type { ViewNode } from '../../view/view-node.ts';
 import { toFileContent } from './file-content.ts';
 import type { Trigger } from './node-props.ts';
-import { fieldOf } from './part-of.ts';
+import { factOf } from './part-of.ts';
 
 /** Where a message is written. What was written and could not be sent stays. */
 export function ChatForm({ node, trigger }: { node: ViewNode; trigger: Trigger }): ReactNode {
@@ -11,8 +11,8 @@ export function ChatForm({ node, trigger }: { node: ViewNode; trigger: Trigger }
   const [text, setText] = useState('');
   const [isSending, setSending] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
-  const { payload: example } = (fieldOf(node, 'To send') ?? {}) as { payload?: { text?: string } };
-  const files = fieldOf(node, 'Files') as { accept?: string } | undefined;
+  const example = factOf(node, 'sendMessage')?.payload;
+  const files = factOf(node, 'attachments');
   const canSend = events.includes('onUserMessage') && !isSending;
   async function send(): Promise<void> {
     if (!canSend) return;

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { ViewNode, ViewPart } from '../../view/view-node.ts';
+import type { FactValue } from '../../protocol/view-fact.ts';
+import type { ViewNode } from '../../view/view-node.ts';
 import type { Trigger, Use } from './node-props.ts';
 import { partsOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
@@ -33,7 +34,7 @@ export function ChatMessage({ message, events, trigger, use }: MessageProps): Re
     <article data-role={attributes.role}>
       <b>{attributes.from}</b>
       {parts.map((part, index) =>
-        isTool(part) ? (
+        part.kind === 'fact' && part.fact === 'tool' ? (
           <ToolCall key={index} tool={part.value} trigger={trigger} />
         ) : (
           <PartViews key={index} node={{ ...message, parts: [part] }} use={use} />
@@ -63,18 +64,7 @@ export function ChatMessage({ message, events, trigger, use }: MessageProps): Re
   );
 }
 
-interface Tool {
-  name: string;
-  status: string;
-  input?: unknown;
-  output?: unknown;
-  /** The id of what waits for a person. */
-  approval?: string;
-}
-
-function isTool(part: ViewPart): part is Extract<ViewPart, { kind: 'field' }> & { value: Tool } {
-  return part.kind === 'field' && part.name === 'Tool';
-}
+type Tool = FactValue<'tool'>;
 
 /** A tool that the agent uses; one that asks first is answered here, and by a person alone. */
 function ToolCall({ tool, trigger }: { tool: Tool; trigger: Trigger }): ReactNode {

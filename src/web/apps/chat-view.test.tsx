@@ -27,7 +27,9 @@ test('a tool that asks first is approved or rejected here, with what it would do
   const shown = html(
     chat({
       attributes: { status: 'waiting for approval' },
-      children: [message('m', 'assistant', [{ kind: 'field', name: 'Tool', value: tool }])],
+      children: [
+        message('m', 'assistant', [{ kind: 'fact', fact: 'tool', value: { ...tool, output: undefined } }]),
+      ],
     }),
   );
   expect(words(shown)).toEqual(['Approve', 'Reject', '-Send']);
@@ -35,7 +37,11 @@ test('a tool that asks first is approved or rejected here, with what it would do
   expect(shown).toContain('&quot;id&quot;: 7');
   const done = { name: 'add', status: 'done', output: '<img src=x onerror=alert(1)>' };
   const other = html(
-    chat({ children: [message('m', 'assistant', [{ kind: 'field', name: 'Tool', value: done }])] }),
+    chat({
+      children: [
+        message('m', 'assistant', [{ kind: 'fact', fact: 'tool', value: { ...done, input: undefined } }]),
+      ],
+    }),
   );
   expect(words(other)).toEqual(['-Send']);
   expect(other).not.toContain('<img');
@@ -50,9 +56,9 @@ test('messages have the buttons that the app gives them, and only own ones can b
         message('m2', 'assistant', [{ kind: 'text', text: 'Hello' }]),
       ],
       parts: [
-        { kind: 'field', name: 'Suggestions', value: [{ label: 'Go on' }] },
-        { kind: 'field', name: 'Switch', value: { key: 'deep', label: 'Think', checked: true } },
-        { kind: 'field', name: 'To send', value: { event: 'onUserMessage', payload: { text: 'Say it' } } },
+        { kind: 'fact', fact: 'suggestions', value: [{ label: 'Go on' }] },
+        { kind: 'fact', fact: 'switch', value: { key: 'deep', label: 'Think', checked: true } },
+        { kind: 'fact', fact: 'sendMessage', value: { event: 'onUserMessage', payload: { text: 'Say it' } } },
       ],
     }),
   );
@@ -74,10 +80,10 @@ test('conversations are buttons, and those that are disabled cannot be opened', 
     events: ['onNew', 'onSelect', 'onMenuClick'],
     parts: [
       { kind: 'options', options, total: 2 },
-      { kind: 'field', name: 'Disabled options', value: ['b'] },
-      { kind: 'field', name: 'Open', value: 'a' },
-      { kind: 'field', name: 'Button', value: 'New Chat' },
-      { kind: 'field', name: 'Menu of each', value: [{ action: 'rename', label: 'Rename' }] },
+      { kind: 'fact', fact: 'disabledOptions', value: ['b'] },
+      { kind: 'fact', fact: 'openConversation', value: 'a' },
+      { kind: 'fact', fact: 'newConversation', value: 'New Chat' },
+      { kind: 'fact', fact: 'conversationMenu', value: [{ action: 'rename', label: 'Rename' }] },
     ],
   });
   expect(words(shown)).toEqual(['New Chat', 'First', 'Rename', '-Second']);

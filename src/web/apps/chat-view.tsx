@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
-import type { RowsWanted } from '../../protocol/app-page.ts';
+import type { FactValue } from '../../protocol/view-fact.ts';
 import { ChatForm } from './chat-form.tsx';
 import { ChatMessage } from './chat-message.tsx';
 import type { NodeProps, Trigger } from './node-props.ts';
-import { fieldOf, partsOf, titleOf } from './part-of.ts';
+import { factOf, factsOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
 
-interface Proposal {
-  label: string;
-  description?: string;
-}
+type ProposalList = FactValue<'prompts'>;
 
 /** A chat with an agent of the app: the conversation, what waits for the person, and a place to write. */
 export function ChatView({ node, use }: NodeProps): ReactNode {
@@ -22,7 +19,7 @@ export function ChatView({ node, use }: NodeProps): ReactNode {
     ...node,
     parts: (node.parts ?? []).filter(({ kind }) => kind !== 'field' && kind !== 'title'),
   };
-  const more = (fieldOf(node, 'More') as { rows: RowsWanted } | undefined)?.rows;
+  const more = factOf(node, 'more')?.rows;
   return (
     <section className="node chat" aria-label={title ?? id} data-status={attributes.status}>
       {title && <h3>{title}</h3>}
@@ -38,26 +35,29 @@ export function ChatView({ node, use }: NodeProps): ReactNode {
       </div>
       {attributes.status === 'answering' && <p className="quiet">Answering…</p>}
       <PartViews node={said} use={use} />
-      <Proposals all={fieldOf(node, 'Prompts')} choose={(label) => trigger('onPromptClick', { label })} />
+      <Proposals all={factOf(node, 'prompts')} choose={(label) => trigger('onPromptClick', { label })} />
       <Proposals
-        all={fieldOf(node, 'Suggestions')}
+        all={factOf(node, 'suggestions')}
         choose={(label) => trigger('onSuggestionClick', { label })}
       />
-      {partsOf(node, 'field').flatMap(({ name, value }) =>
-        name === 'Switch'
-          ? [<Switch key={JSON.stringify(value)} value={value as SwitchValue} trigger={trigger} />]
-          : [],
-      )}
+      {factsOf(node, 'switch').map((value) => (
+        <Switch key={value.key} value={value} trigger={trigger} />
+      ))}
       <ChatForm node={node} trigger={trigger} />
     </section>
   );
 }
 
-function Proposals({ all, choose }: { all: unknown; choose(label: string): unknown }): ReactNode {
-  if (!Array.isArray(all)) return null;
+interface ProposalsProps {
+  all: ProposalList | undefined;
+  choose(label: string): unknown;
+}
+
+function Proposals({ all, choose }: ProposalsProps): ReactNode {
+  if (!all) return null;
   return (
     <p className="buttons">
-      {(all as Proposal[]).map(({ label, description }) => (
+      {all.map(({ label, description }) => (
         <button key={label} type="button" title={description} onClick={() => void choose(label)}>
           {label}
         </button>
@@ -66,13 +66,7 @@ function Proposals({ all, choose }: { all: unknown; choose(label: string): unkno
   );
 }
 
-interface SwitchValue {
-  key: string;
-  label?: unknown;
-  checked: boolean;
-}
-
-function Switch({ value, trigger }: { value: SwitchValue; trigger: Trigger }): ReactNode {
+function Switch({ value, trigger }: { value: FactValue<'switch'>; trigger: Trigger }): ReactNode {
   const { key, label, checked } = value;
   return (
     <label>

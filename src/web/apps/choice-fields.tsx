@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { type Control, toFieldText } from './control-of.ts';
-import { fieldOf } from './part-of.ts';
+import { type Control, isSame, toFieldText } from './control-of.ts';
+import { placeholderOf } from './limits-of.ts';
 import type { FieldProps } from './typed-field.tsx';
 
 type Choices = Extract<Control, { options: unknown }>;
@@ -30,10 +30,10 @@ export function OneOf({ node, control, value, field, set }: FieldProps & { contr
         value={isElsewhere ? 'elsewhere' : place}
         onChange={({ target }) => choose(control.options[Number(target.value)]?.value ?? null)}
       >
-        <option value={-1}>{String(fieldOf(node, 'Placeholder') ?? '–')}</option>
+        <option value={-1}>{placeholderOf(node) ?? '–'}</option>
         {isElsewhere && <option value="elsewhere">{toFieldText(control, chosen)}</option>}
-        {control.options.map(({ label }, index) => (
-          <option key={index} value={index}>
+        {control.options.map(({ label, isDisabled }, index) => (
+          <option key={index} value={index} disabled={isDisabled}>
             {label}
           </option>
         ))}
@@ -65,6 +65,7 @@ export function SeveralOf({
         <label key={index}>
           <input
             type="checkbox"
+            disabled={option.isDisabled}
             checked={chosen.some((one) => isSame(one, option.value))}
             onChange={({ target }) =>
               choose(
@@ -101,8 +102,4 @@ function useChoice(value: unknown, set: Set): [unknown, (next: unknown) => void]
     setPending((now) => (now === mine ? undefined : now));
   }
   return [pending ? pending.value : value, (next) => void choose(next)];
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

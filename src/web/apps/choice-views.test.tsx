@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { pageHtml as html } from '../../../test/fixtures/page-html.tsx';
+import type { FactName } from '../../protocol/view-fact.ts';
 import type { ViewNode, ViewPart } from '../../view/view-node.ts';
 
 const title = (text: string): ViewPart => ({ kind: 'title', text });
-const field = (name: string, value: unknown): ViewPart => ({ kind: 'field', name, value });
+const fact = (name: FactName, value: unknown) => ({ kind: 'fact', fact: name, value }) as ViewPart;
+const hint = (name: string, value: unknown): ViewPart => ({ kind: 'hint', name, value });
 const buttons = (text: string) =>
   [...text.matchAll(/<button[^>]*?(disabled="")?>(.*?)<\/button>/g)].map(
     ([, off, word]) => `${off ? '-' : ''}${word?.replace(/<.*?>/g, '').trim()}`,
@@ -25,8 +27,8 @@ test('the items of a button are there while its menu is open', () => {
         ],
         total: 2,
       },
-      field('Disabled options', ['onDrop']),
-      field('To choose', { event: 'onEdit' }),
+      fact('disabledOptions', ['onDrop']),
+      hint('To choose', { event: 'onEdit' }),
     ],
   };
   expect(buttons(html(node))).toEqual(['More', 'More of More ▾']);
@@ -42,7 +44,7 @@ test('the items of a button are there while its menu is open', () => {
 test('items of a menu that cause an event are buttons, also those with an address', () => {
   const shown = html({
     tag: 'menu',
-    parts: [title('Ann'), field('To choose', { blockId: 'b', event: 'onClick', payload: { key: 'KEY' } })],
+    parts: [title('Ann'), fact('chooseItem', { blockId: 'b', event: 'onClick', payload: { key: 'KEY' } })],
     children: [
       { tag: 'link', attributes: { key: 'a', title: 'Out', url: 'https://x.y' } },
       {
@@ -76,8 +78,8 @@ test('rows of a grid have the buttons and links of their cells', () => {
     events: ['onApprove', 'onCellLink'],
     parts: [
       { kind: 'table', columns: ['Do'], rows: [['Approve'], ['Approve (disabled)']], from: 0, total: 2 },
-      field('Buttons', { onApprove: 'Approve' }),
-      field('To follow a link', { event: 'onCellLink', payload: { index: 0, column: 'name' } }),
+      fact('rowButtons', { onApprove: 'Approve' }),
+      fact('cellLink', { event: 'onCellLink', payload: { index: 0, column: 'name' } }),
     ],
   });
   expect(buttons(shown)).toEqual(['Approve', 'Open', '-Approve', 'Open']);
@@ -101,17 +103,17 @@ test('steps are buttons only where the app listens', () => {
 });
 
 test('a tour has the buttons of its card', () => {
-  const node = (step: string, events: string[]): ViewNode => ({
+  const node = (at: number, events: string[]): ViewNode => ({
     tag: 'modal',
     id: 't',
     type: 'Tour',
     attributes: { open: true },
     events,
-    parts: [title('Look'), field('Step', step), field('Next button', 'Go on')],
+    parts: [title('Look'), fact('tourStep', { at, total: 3 }), fact('nextButton', 'Go on')],
   });
-  expect(buttons(html(node('1 of 3', ['onChange', 'onClose'])))).toEqual(['Go on', 'Close']);
-  expect(buttons(html(node('3 of 3', ['onChange', 'onFinish'])))).toEqual(['Previous', 'Go on']);
-  expect(html(node('1 of 3', []))).not.toContain('Next button');
+  expect(buttons(html(node(1, ['onChange', 'onClose'])))).toEqual(['Go on', 'Close']);
+  expect(buttons(html(node(3, ['onChange', 'onFinish'])))).toEqual(['Previous', 'Go on']);
+  expect(html(node(1, []))).not.toContain('Next button');
 });
 
 test('a search is a button, or a field with what it found', () => {
@@ -122,15 +124,15 @@ test('a search is a button, or a field with what it found', () => {
     id: 'f',
     type: 'Search',
     attributes: { open: true },
-    parts: [title('Find'), field('Searched for', 'pie'), field('Results', 1)],
+    parts: [title('Find'), fact('query', 'pie'), { kind: 'field', name: 'Results', value: 1 }],
     children: [{ tag: 'item', attributes: { index: 0 }, parts: [title('Apple pie')] }],
   };
   expect(buttons(html(open))).toEqual(['Search', 'Apple pie', 'Close']);
   expect(html(open)).toContain('value="pie"');
-  const again = field('To search again', { event: 'onSearch', payload: { recent: 0 } });
+  const again = hint('To search again', { event: 'onSearch', payload: { recent: 0 } });
   const empty = {
     ...open,
-    parts: [title('Find'), field('Recent searches', ['pie', 'tea']), again],
+    parts: [title('Find'), fact('recentSearches', ['pie', 'tea']), again],
     children: [],
   };
   expect(buttons(html(empty))).toEqual(['Search', 'pie', 'tea', 'Close']);
@@ -143,8 +145,8 @@ test('a calendar is a day, its entries, and a way to another panel', () => {
     id: 'c',
     type: 'Calendar',
     parts: [
-      field('Current value', '2026-03-12'),
-      field('To show another', { event: 'onPanelChange', payload: { mode: 'year' } }),
+      fact('value', '2026-03-12'),
+      fact('otherPanel', { event: 'onPanelChange', payload: { mode: 'year' } }),
       { kind: 'table', columns: ['Day', 'Entry'], rows: [['2026-03-10', 'Party']], from: 0, total: 1 },
     ],
   });
@@ -159,10 +161,35 @@ test('a range is two numbers', () => {
     id: 'r',
     type: 'Slider',
     attributes: { range: true },
-    parts: [field('Current value', [20, 60]), field('Minimum', 0), field('Maximum', 100)],
+    parts: [fact('value', [20, 60]), fact('min', 0), fact('max', 100)],
   });
   expect([...shown.matchAll(/type="number"[^>]*value="(\d+)"/g)].map(([, value]) => value)).toEqual([
     '20',
     '60',
   ]);
+});
+
+test('limits of an input are those of its field', () => {
+  const input = (type: string, parts: ViewPart[]): ViewNode => ({ tag: 'input', id: 'i', type, parts });
+  const number = html(
+    input('NumberInput', [fact('value', 3), fact('min', 1), fact('max', 9), fact('step', 2)]),
+  );
+  expect(number).toMatch(/min="1" max="9" step="2"/);
+  const text = html(
+    input('TextInput', [fact('placeholder', 'Name'), fact('value', null), fact('maxLength', 40)]),
+  );
+  expect(text).toMatch(/placeholder="Name" maxLength="40"/i);
+  expect(text).not.toContain('Maximum length');
+});
+
+test('options that are disabled cannot be chosen', () => {
+  const options: ViewPart = { kind: 'options', options: [{ value: 'a' }, { value: 'b' }], total: 2 };
+  const shown = html({
+    tag: 'input',
+    id: 'o',
+    type: 'Selector',
+    parts: [options, fact('value', 'a'), fact('disabledOptions', ['b'])],
+  });
+  expect(shown).toContain('<option value="1" disabled="">b</option>');
+  expect(shown).not.toContain('Disabled options');
 });

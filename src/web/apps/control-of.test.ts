@@ -16,7 +16,7 @@ const input = (type: string, value: unknown, options?: unknown[]): ViewNode => (
           },
         ]
       : []),
-    { kind: 'field', name: 'Current value', value },
+    { kind: 'fact', fact: 'value', value },
   ],
 });
 
@@ -39,8 +39,8 @@ test('one of a list of options, or several', () => {
   expect(controlOf(input('Selector', null, [1, 2]))).toEqual({
     kind: 'one',
     options: [
-      { value: 1, label: '1' },
-      { value: 2, label: '2' },
+      { value: 1, label: '1', isDisabled: false },
+      { value: 2, label: '2', isDisabled: false },
     ],
     total: 2,
   });

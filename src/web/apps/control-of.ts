@@ -1,23 +1,31 @@
 import type { ViewNode } from '../../view/view-node.ts';
-import { fieldOf, partsOf } from './part-of.ts';
+import { factOf, partsOf } from './part-of.ts';
 
 export type Control =
   | { kind: 'text' | 'long' | 'number' | 'date' | 'password' | 'json' }
   | { kind: 'check' | 'range' }
-  | { kind: 'one' | 'several'; options: { value: unknown; label: string }[]; total: number };
+  | { kind: 'one' | 'several'; options: Choice[]; total: number };
+
+export interface Choice {
+  value: unknown;
+  label: string;
+  isDisabled: boolean;
+}
 
 /** How a person fills an input: by what it holds, what can be chosen, and what its type says. */
 export function controlOf(node: ViewNode): Control {
   const { type = '' } = node;
-  const value = fieldOf(node, 'Current value');
+  const value = factOf(node, 'value');
   if (node.isSecret) return { kind: 'password' };
   const choices = partsOf(node, 'options')[0];
+  const disabled = factOf(node, 'disabledOptions') ?? [];
   if (choices)
     return {
       kind: isSeveral(type, value) ? 'several' : 'one',
       options: choices.options.map((option) => ({
         value: option.value,
         label: option.label ?? toLabel(option.value),
+        isDisabled: disabled.some((one) => isSame(one, option.value)),
       })),
       total: choices.total,
     };
@@ -32,6 +40,11 @@ export function controlOf(node: ViewNode): Control {
 /** The value of a tree is the way to one node. */
 function isSeveral(type: string, value: unknown): boolean {
   return type !== 'TreeSelector' && (Array.isArray(value) || /^(Multiple|Checkbox)/.test(type));
+}
+
+/** Options may be lists or objects. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 function toLabel(value: unknown): string {

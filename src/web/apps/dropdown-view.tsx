@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NodeProps } from './node-props.ts';
-import { fieldOf, partsOf, titleOf } from './part-of.ts';
+import { factOf, partsOf, titleOf } from './part-of.ts';
 import { Shortcut } from './shortcut.tsx';
 
 /** A button with a menu; where the app has split it, the button does something of its own. */
@@ -10,8 +10,8 @@ export function DropdownView({ node, use }: NodeProps): ReactNode {
   const isOpen = attributes.open === true;
   const isSplit = events.includes('onClick');
   const isDisabled = attributes.disabled === true;
-  const off = (fieldOf(node, 'Disabled options') ?? []) as unknown[];
-  const dangerous = (fieldOf(node, 'Dangerous options') ?? []) as unknown[];
+  const off = factOf(node, 'disabledOptions') ?? [];
+  const dangerous = factOf(node, 'dangerousOptions') ?? [];
   const trigger = (event: string, payload?: object) =>
     void use.actAsSeen({ type: 'triggerEvent', blockId: id, event, ...(payload && { payload }) });
   return (

@@ -1,24 +1,19 @@
 import { type ReactNode, useId, useState } from 'react';
 import { toFileContent } from './file-content.ts';
 import type { NodeProps } from './node-props.ts';
-import { fieldOf, partsOf, titleOf } from './part-of.ts';
+import { factOf, partsOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
-
-/** What this view shows in its own way. */
-const SHOWN = ['To upload', 'Or by path', 'To download', 'To remove', 'More'];
 
 /** Files of the app: those that are there, with what can be done with them, and a field to add others. */
 export function FilesView({ node, use }: NodeProps): ReactNode {
   const { id = '', attributes = {}, events = [] } = node;
   const name = useId();
   const [isSending, setSending] = useState(false);
-  const upload = fieldOf(node, 'To upload') as { value: unknown } | undefined;
+  const upload = factOf(node, 'upload');
   const [table] = partsOf(node, 'table');
   const rest = {
     ...node,
-    parts: (node.parts ?? []).filter(
-      (part) => part.kind !== 'table' && !(part.kind === 'field' && SHOWN.includes(part.name)),
-    ),
+    parts: (node.parts ?? []).filter(({ kind }) => kind !== 'table'),
   };
   const trigger = (event: string, index: number) =>
     void use.actAsSeen({ type: 'triggerEvent', blockId: id, event, payload: { index } });
@@ -38,7 +33,7 @@ export function FilesView({ node, use }: NodeProps): ReactNode {
             id={name}
             type="file"
             multiple={Array.isArray(upload.value)}
-            accept={fieldOf(node, 'Accepts') as string | undefined}
+            accept={factOf(node, 'accepts')}
             disabled={attributes.disabled === true || isSending}
             onChange={({ target }) => {
               const chosen = [...(target.files ?? [])];

@@ -2,39 +2,23 @@ import { type ReactNode, useId } from 'react';
 import { CheckField, OneOf, SeveralOf } from './choice-fields.tsx';
 import { controlOf } from './control-of.ts';
 import type { NodeProps } from './node-props.ts';
-import { fieldOf, partsOf, titleOf } from './part-of.ts';
+import { factOf, partsOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
 import { RangeField } from './range-field.tsx';
 import { type FieldProps, TypedField } from './typed-field.tsx';
-
-/** Said by the field itself. */
-const IN_FIELD = new Set([
-  'Current value',
-  'Placeholder',
-  'Minimum',
-  'Maximum',
-  'Step',
-  'Decimals',
-  'Maximum length',
-]);
 
 /** An input of the app. What is being typed is the person's until they leave the field, whatever the agent does. */
 export function InputView({ node, use }: NodeProps): ReactNode {
   const { id = '', attributes = {}, children = [] } = node;
   const name = useId();
   const control = controlOf(node);
-  const value = fieldOf(node, 'Current value');
+  const value = factOf(node, 'value');
   const faults = [...partsOf(node, 'error'), ...partsOf(node, 'warning')];
   const rest = {
     ...node,
-    parts: (node.parts ?? []).filter(
-      (part) =>
-        !(part.kind === 'field' && IN_FIELD.has(part.name)) &&
-        part.kind !== 'error' &&
-        part.kind !== 'warning',
-    ),
+    parts: (node.parts ?? []).filter(({ kind }) => kind !== 'error' && kind !== 'warning'),
   };
-  const hasValue = partsOf(node, 'field').some((part) => part.name === 'Current value');
+  const hasValue = partsOf(node, 'fact').some(({ fact }) => fact === 'value');
   const field = {
     id: name,
     disabled: attributes.disabled === true,

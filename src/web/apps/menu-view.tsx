@@ -2,17 +2,12 @@ import type { ReactNode } from 'react';
 import type { ViewNode } from '../../view/view-node.ts';
 import { ContainerView } from './container-view.tsx';
 import type { NodeProps } from './node-props.ts';
-import { fieldOf, titleOf } from './part-of.ts';
-
-/** How an item of a menu is chosen: by an event of the block that has the menu. */
-interface Choosing {
-  blockId: string;
-  event: string;
-}
+import { factOf, titleOf } from './part-of.ts';
 
 /** Links of the app, or items that cause an event of a block. */
 export function MenuView({ node, use }: NodeProps): ReactNode {
-  const choosing = fieldOf(node, 'To choose') as Choosing | undefined;
+  const choosing = factOf(node, 'chooseItem');
+  // An item is chosen by an event of the block that has the menu.
   if (!choosing) return <ContainerView node={node} use={use} />;
   const { blockId, event } = choosing;
   return (

@@ -1,9 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { NodeProps } from './node-props.ts';
-import { fieldOf, titleOf } from './part-of.ts';
+import { factOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
 
-const BUTTONS = { onOk: ['Ok button', 'OK'], onCancel: ['Cancel button', 'Cancel'], onClose: ['', 'Close'] };
+const BUTTONS = [
+  { event: 'onOk', fact: 'okButton', word: 'OK' },
+  { event: 'onCancel', fact: 'cancelButton', word: 'Cancel' },
+  { event: 'onClose', word: 'Close' },
+] as const;
 
 /** What is open in front of the page; a closed one is opened by the page's own buttons. */
 export function ModalView({ node, use }: NodeProps): ReactNode {
@@ -22,17 +26,15 @@ export function ModalView({ node, use }: NodeProps): ReactNode {
       <PartViews node={shown} use={use} />
       {use.show(children)}
       <p className="buttons">
-        {Object.entries(BUTTONS)
-          .filter(([event]) => events.includes(event))
-          .map(([event, [name = '', word = '']]) => (
-            <button
-              key={event}
-              type="button"
-              onClick={() => void use.actAsSeen({ type: 'triggerEvent', blockId: id, event })}
-            >
-              {String(fieldOf(node, name) ?? word)}
-            </button>
-          ))}
+        {BUTTONS.filter(({ event }) => events.includes(event)).map(({ event, word, ...given }) => (
+          <button
+            key={event}
+            type="button"
+            onClick={() => void use.actAsSeen({ type: 'triggerEvent', blockId: id, event })}
+          >
+            {('fact' in given && factOf(node, given.fact)) || word}
+          </button>
+        ))}
       </p>
     </section>
   );

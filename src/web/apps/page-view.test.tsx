@@ -23,7 +23,7 @@ test('a value that is none of the options shown is not shown as none', () => {
     type: 'Selector',
     parts: [
       { kind: 'options', options: [{ value: 1 }], total: 900 },
-      { kind: 'field', name: 'Current value', value: 500 },
+      { kind: 'fact', fact: 'value', value: 500 },
     ],
   });
   expect(shown).toContain('<option value="elsewhere" selected="">500</option>');

@@ -1,3 +1,4 @@
+import type { FactName, FactValue } from '../../protocol/view-fact.ts';
 import type { ViewNode, ViewPart } from '../../view/view-node.ts';
 
 type Kind = ViewPart['kind'];
@@ -11,13 +12,11 @@ export function titleOf(node: ViewNode): string | undefined {
   return partsOf(node, 'title')[0]?.text;
 }
 
-/** The node without some of its fields, which are shown in another way. */
-export function withoutFields(node: ViewNode, names: readonly string[]): ViewNode {
-  const parts = (node.parts ?? []).filter((part) => part.kind !== 'field' || !names.includes(part.name));
-  return { ...node, parts };
+/** The values of all facts of one name. */
+export function factsOf<Name extends FactName>(node: ViewNode, name: Name): FactValue<Name>[] {
+  return partsOf(node, 'fact').flatMap((part) => (part.fact === name ? [part.value as FactValue<Name>] : []));
 }
 
-/** The value of a field by its name, such as "Current value". */
-export function fieldOf(node: ViewNode, name: string): unknown {
-  return partsOf(node, 'field').find((part) => part.name === name)?.value;
+export function factOf<Name extends FactName>(node: ViewNode, name: Name): FactValue<Name> | undefined {
+  return factsOf(node, name)[0];
 }

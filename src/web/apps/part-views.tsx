@@ -1,23 +1,12 @@
 import type { ReactNode } from 'react';
+import type { FactName, FactValue } from '../../protocol/view-fact.ts';
+import { toWords } from '../../view/fact-words.ts';
 import type { ViewPart } from '../../view/view-node.ts';
 import type { NodeProps } from './node-props.ts';
 import { TableView } from './table-view.tsx';
 
-/** Said to agents, and of no use to people. */
-const FOR_AGENTS = new Set([
-  'Icon',
-  'To open another',
-  'Buttons',
-  'To choose',
-  'To follow a link',
-  'To open',
-  'To collapse or expand',
-  'To search',
-  'To search again',
-  'More',
-  'Fields',
-  'Editable fields',
-]);
+/** Facts that are shown as they are written; the others are in fields and on buttons. */
+const SHOWN_FACTS: ReadonlySet<FactName> = new Set(['accepts', 'tourStep']);
 
 /** What a node says beside its title: texts, facts, tables. */
 export function PartViews({ node, use }: NodeProps): ReactNode {
@@ -36,29 +25,29 @@ function PartView({ part, node, use }: NodeProps & { part: ViewPart }): ReactNod
     case 'table':
       return <TableView table={part} node={node} use={use} />;
     case 'field':
-      // There the names are the app's, and may be any.
-      if (FOR_AGENTS.has(part.name) && node.type !== 'Descriptions') return null;
-      if (part.name === SHOW_ANOTHER && node.type === 'Calendar')
-        return <PanelButton choice={part.value as PanelChoice} node={node} use={use} />;
-      return (
-        <p>
-          {part.name !== 'Value' && <span className="quiet">{part.name}</span>} {toText(part.value)}
-        </p>
-      );
+      return <Named {...part} />;
+    case 'fact':
+      if (part.fact === 'otherPanel') return <PanelButton choice={part.value} node={node} use={use} />;
+      return SHOWN_FACTS.has(part.fact) ? <Named {...toWords(part)} /> : null;
     default:
       return null;
   }
 }
 
-const SHOW_ANOTHER = 'To show another';
+function Named({ name, value }: { name: string; value: unknown }): ReactNode {
+  return (
+    <p>
+      {name !== 'Value' && <span className="quiet">{name}</span>} {toText(value)}
+    </p>
+  );
+}
 
-interface PanelChoice {
-  event: string;
-  payload: { mode: string };
+interface PanelProps extends NodeProps {
+  choice: FactValue<'otherPanel'>;
 }
 
 /** The switch between the days of a month and the months of a year. */
-function PanelButton({ choice, node, use }: NodeProps & { choice: PanelChoice }): ReactNode {
+function PanelButton({ choice, node, use }: PanelProps): ReactNode {
   const { id = '', attributes } = node;
   return (
     <button

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { fieldOf } from './part-of.ts';
+import { numberLimits } from './limits-of.ts';
 import type { FieldProps } from './typed-field.tsx';
 
 /** Two numbers, of which each can be changed alone once both are there. */
@@ -12,7 +12,6 @@ export function RangeField({ node, value, field, set }: FieldProps): ReactNode {
     if (!isChanged || texts.includes('')) return;
     if (await set(texts.map(Number))) setDrafts([]);
   }
-  const limit = (name: string) => fieldOf(node, name) as number | undefined;
   return (
     <span className="range">
       {['From', 'To'].map((word, place) => (
@@ -22,9 +21,7 @@ export function RangeField({ node, value, field, set }: FieldProps): ReactNode {
           id={place === 0 ? field.id : undefined}
           aria-label={place === 0 ? undefined : word}
           type="number"
-          min={limit('Minimum')}
-          max={limit('Maximum')}
-          step={limit('Step') ?? 'any'}
+          {...numberLimits(node)}
           value={texts[place]}
           onChange={({ target }) =>
             setDrafts((now) => [0, 1].map((at) => (at === place ? target.value : now[at])))

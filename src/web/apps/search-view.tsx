@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { placeholderOf } from './limits-of.ts';
 import type { NodeProps } from './node-props.ts';
-import { fieldOf, titleOf, withoutFields } from './part-of.ts';
+import { factOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
 import { Shortcut } from './shortcut.tsx';
 
@@ -17,12 +18,12 @@ export function SearchView({ node, use }: NodeProps): ReactNode {
         <Shortcut node={node} />
       </button>
     );
-  const recent = (fieldOf(node, 'Recent searches') ?? []) as string[];
+  const recent = factOf(node, 'recentSearches') ?? [];
   return (
     <section className="node modal" role="dialog" aria-label={title} tabIndex={-1}>
       <h3>{title}</h3>
       <Query node={node} search={(value) => trigger('onSearch', { value })} />
-      <PartViews node={withoutFields(node, ['Placeholder', 'Searched for', 'Recent searches'])} use={use} />
+      <PartViews node={node} use={use} />
       {recent.length > 0 && (
         <>
           <h4>Recent</h4>
@@ -62,7 +63,7 @@ export function SearchView({ node, use }: NodeProps): ReactNode {
 
 function Query({ node, search }: { node: NodeProps['node']; search(value: string): void }): ReactNode {
   const name = useId();
-  const searched = String(fieldOf(node, 'Searched for') ?? '');
+  const searched = factOf(node, 'query') ?? '';
   const [shown, setShown] = useState(searched);
   const [text, setText] = useState(searched);
   // A recent one was chosen, or the agent searches.
@@ -81,7 +82,7 @@ function Query({ node, search }: { node: NodeProps['node']; search(value: string
         id={name}
         type="search"
         value={text}
-        placeholder={String(fieldOf(node, 'Placeholder') ?? '')}
+        placeholder={placeholderOf(node)}
         onChange={({ target }) => setText(target.value)}
       />
       <button type="submit">Search</button>

@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import type { ViewNode, ViewPart } from '../../view/view-node.ts';
 import type { NodeProps } from './node-props.ts';
 import { Pager } from './pager.tsx';
-import { fieldOf } from './part-of.ts';
+import { factOf } from './part-of.ts';
 
 /** What the app's own table has in its cells: buttons, and links. */
 function rowButtons(node: ViewNode): { event: string; title: string }[] {
-  const buttons = Object.entries((fieldOf(node, 'Buttons') ?? {}) as Record<string, string>);
+  const buttons = Object.entries(factOf(node, 'rowButtons') ?? {});
+  const link = factOf(node, 'cellLink');
   return [
     ...buttons.map(([event, title]) => ({ event, title })),
-    ...(fieldOf(node, 'To follow a link') ? [{ event: 'onCellLink', title: 'Open' }] : []),
+    ...(link ? [{ event: link.event, title: 'Open' }] : []),
   ];
 }
 

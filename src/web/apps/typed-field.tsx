@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Control, fromFieldText, toFieldText } from './control-of.ts';
+import { numberLimits, placeholderOf } from './limits-of.ts';
 import type { NodeProps } from './node-props.ts';
-import { fieldOf } from './part-of.ts';
+import { factOf } from './part-of.ts';
 
 export interface FieldProps {
   node: NodeProps['node'];
@@ -35,14 +36,13 @@ export function TypedField({ node, address, control, value, field, set }: FieldP
   useEffect(() => {
     if (refused === known) setDraft((now) => (now?.text === refused ? undefined : now));
   }, [refused, known]);
-  const limit = (name: string) => fieldOf(node, name) as number | undefined;
   const isUnsaved = typed !== undefined && typed === refused && typed !== known;
   const given = {
     ...field,
     value: typed ?? known,
     // Of a password it is seen that there is one, and no more.
-    placeholder: String((control.kind === 'password' && value) || (fieldOf(node, 'Placeholder') ?? '')),
-    maxLength: limit('Maximum length'),
+    placeholder: String((control.kind === 'password' && value) || (placeholderOf(node) ?? '')),
+    maxLength: factOf(node, 'maxLength'),
     onChange: ({ target }: { target: { value: string } }) => setDraft({ text: target.value, address }),
     onBlur: () => void commit(),
   };
@@ -60,9 +60,7 @@ export function TypedField({ node, address, control, value, field, set }: FieldP
           {...given}
           type={type}
           autoComplete="off"
-          min={limit('Minimum')}
-          max={limit('Maximum')}
-          step={type === 'number' ? (limit('Step') ?? 'any') : undefined}
+          {...(type === 'number' && numberLimits(node))}
           onKeyDown={onKeyDown}
         />
       )}
