@@ -27,12 +27,20 @@ export const askPageSchema = z.object({
   nextAskId: z.string().optional(),
 });
 
-export type AskPage = z.infer<typeof askPageSchema>;
-
 /** What the socket /ws/asks/ID says: how the question stands, now and whenever that has changed; or why there is none. */
-export type AskMessage = { ask: AskPage } | { fault: string };
+export const askMessageSchema = z.union([z.object({ ask: askPageSchema }), z.object({ fault: z.string() })]);
 
 /** What the socket /ws/asks says: the person's open questions, newest first, now and whenever they have changed. */
-export interface AskList {
-  asks: Pick<AskPage, 'askId' | 'toolName' | 'message' | 'askedAt'>[];
-}
+export const askListSchema = z.object({
+  asks: z.array(askPageSchema.pick({ askId: true, toolName: true, message: true, askedAt: true })),
+});
+
+/** Why an answer was not accepted, and what is wrong with it, by field. */
+export const answerRefusedSchema = z.object({
+  error: z.string().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+
+export type AskPage = z.infer<typeof askPageSchema>;
+export type AskMessage = z.infer<typeof askMessageSchema>;
+export type AskList = z.infer<typeof askListSchema>;

@@ -46,6 +46,15 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('problems'), problems: z.array(problemSchema) }),
 ]);
 
+/** What `/api/page-token` tells a page: it goes into the header of requests that change something. */
+export const pageTokenSchema = z.object({ token: z.string() });
+
+/** What the Lua console is told of code that it ran: the JSON of the result, or what went wrong. */
+export const luaResultSchema = z.object({ result: z.string().optional(), error: z.string().optional() });
+
+/** Why a request was refused. */
+export const refusalSchema = z.object({ error: z.string().optional() });
+
 export type Status = z.infer<typeof statusSchema>;
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 export type ListedSession = z.infer<typeof listedSessionSchema>;

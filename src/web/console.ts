@@ -1,6 +1,9 @@
 import './status-page.css';
 import './console.css';
-import type { PageMessage } from '../protocol/page-messages.ts';
+import { luaResultSchema, pageMessageSchema } from '../protocol/page-messages.ts';
+import { pageHeaders } from './page/page-headers.ts';
+import { readBody, readMessage } from './page/read-message.ts';
+import { stayConnected } from './page/stay-connected.ts';
 
 const form = document.getElementById('console') as HTMLFormElement;
 const select = document.getElementById('session') as HTMLSelectElement;
@@ -11,23 +14,19 @@ const ran: string[] = [];
 let shown = 0;
 
 /** The live sessions, as they come and go. */
-function followSessions(): void {
-  const socket = new WebSocket(`ws://${location.host}/ws`);
-  socket.addEventListener('message', ({ data }) => {
-    const message = JSON.parse(String(data)) as PageMessage;
-    if (message.type === 'problems') return;
-    const changed = message.type === 'sessions' ? message.sessions : [message.session];
-    for (const { sessionId, kind, name, status } of changed) {
-      const known = [...select.options].find(({ value }) => value === sessionId);
-      if (kind !== 'live') continue;
-      if (status !== 'open') known?.remove();
-      else if (!known) select.add(new Option(name, sessionId));
-    }
-    const wanted = new URLSearchParams(location.search).get('session');
-    if (wanted && select.value === '') select.value = wanted;
-    showLink();
-  });
-  socket.addEventListener('close', () => setTimeout(followSessions, 1000));
+function showSessions(text: string): void {
+  const message = readMessage(pageMessageSchema, text);
+  if (!message || message.type === 'problems') return;
+  const changed = message.type === 'sessions' ? message.sessions : [message.session];
+  for (const { sessionId, kind, name, status } of changed) {
+    const known = [...select.options].find(({ value }) => value === sessionId);
+    if (kind !== 'live') continue;
+    if (status !== 'open') known?.remove();
+    else if (!known) select.add(new Option(name, sessionId));
+  }
+  const wanted = new URLSearchParams(location.search).get('session');
+  if (wanted && select.value === '') select.value = wanted;
+  showLink();
 }
 
 function showLink(): void {
@@ -41,14 +40,12 @@ async function run(): Promise<void> {
   shown = ran.length;
   show('code', text);
   try {
-    // What a cookie alone must not do needs the page's own token.
-    const { token } = (await (await fetch('/api/page-token')).json()) as { token: string };
     const response = await fetch('/api/live/run', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Tandem-Token': token },
+      headers: { 'Content-Type': 'application/json', ...(await pageHeaders()) },
       body: JSON.stringify({ sessionId: select.value, code: text }),
     });
-    const { result, error } = (await response.json()) as { result?: string; error?: string };
+    const { result, error } = await readBody(luaResultSchema, response);
     if (error === undefined) show('result', pretty(result ?? 'null'));
     else show('error', error);
   } catch {
@@ -89,5 +86,5 @@ code.addEventListener('keydown', (event) => {
   shown = Math.max(0, Math.min(ran.length, shown + step));
   code.value = ran[shown] ?? '';
 });
-followSessions();
+stayConnected('/ws', { onText: showSessions });
 code.focus();

@@ -1,6 +1,12 @@
 import './status-page.css';
-import type { PageMessage, Status } from '../protocol/page-messages.ts';
+import {
+  type PageMessage,
+  pageMessageSchema,
+  refusalSchema,
+  statusSchema,
+} from '../protocol/page-messages.ts';
 import { pageHeaders } from './page/page-headers.ts';
+import { readBody, readMessage } from './page/read-message.ts';
 import { stayConnected } from './page/stay-connected.ts';
 
 type Session = Extract<PageMessage, { type: 'session' }>['session'];
@@ -52,7 +58,7 @@ async function closeSession(sessionId: string): Promise<string | undefined> {
     body: '{}',
   });
   if (response.ok) return undefined;
-  const { error } = (await response.json()) as { error?: string };
+  const { error } = await readBody(refusalSchema, response);
   return error ?? 'The session could not be closed.';
 }
 
@@ -96,7 +102,7 @@ async function showServer(): Promise<void> {
   const response = await fetch('/api/status');
   // Refused or gone in between: the connection says so, and this comes again with the next one.
   if (!response.ok) return;
-  const status = (await response.json()) as Status;
+  const status = await readBody(statusSchema, response);
   const pages = status.areas.flatMap(({ page }) => page ?? []);
   element('menu').replaceChildren(...pages.flatMap(({ path, title }) => [link(path, title), ' · ']));
   const rows = {
@@ -122,8 +128,9 @@ stayConnected('/ws', {
     element('connection').textContent = 'Connected';
     void showServer();
   },
-  onMessage(text) {
-    const message = JSON.parse(text) as PageMessage;
+  onText(text) {
+    const message = readMessage(pageMessageSchema, text);
+    if (!message) return;
     if (message.type === 'problems') return showProblems(message.problems);
     if (message.type === 'sessions') sessions.clear();
     const changed = message.type === 'sessions' ? message.sessions : [message.session];

@@ -1,10 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Acted, AppPage, RowsWanted } from '../../protocol/app-page.ts';
+import {
+  type Acted,
+  type AppPage,
+  actedSchema,
+  appPageSchema,
+  type RowsWanted,
+} from '../../protocol/app-page.ts';
+import { refusalSchema } from '../../protocol/page-messages.ts';
 import { pageHeaders } from '../page/page-headers.ts';
+import { readBody, readMessage } from '../page/read-message.ts';
+import { ReconnectingSocket } from '../page/reconnecting-socket.ts';
 import { type OwnStep, ShownRev, toSeenRev } from './seen-rev.ts';
 
-const FIRST_WAIT_MS = 250;
-const MAX_WAIT_MS = 5000;
 /** More than anybody does before the page hears of it. */
 const MAX_STEPS = 50;
 
@@ -36,52 +43,44 @@ export function useAppSession(sessionId: string): AppSession {
   const [said, setSaid] = useState<AppSession['outcome'] & { address: string | undefined }>();
   const address = useRef<string>(undefined);
   const [running, setRunning] = useState(0);
-  const socket = useRef<WebSocket>(undefined);
+  const socket = useRef<ReconnectingSocket>(undefined);
   const wanted = useRef<string>(undefined);
   const line = useRef(Promise.resolve());
   const own = useRef<OwnStep[]>([]);
   const shown = useRef(new ShownRev());
 
   useEffect(() => {
-    let wait = FIRST_WAIT_MS;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isLeft = false;
     let isLoaded = false;
-    function connect(): void {
-      const made = new WebSocket(`ws://${location.host}/ws/apps/${encodeURIComponent(sessionId)}`);
-      socket.current = made;
+    const made = new ReconnectingSocket(`/ws/apps/${encodeURIComponent(sessionId)}`, {
       // The server forgets with the connection which rows were asked for.
-      made.addEventListener('open', () => wanted.current !== undefined && made.send(wanted.current));
-      made.addEventListener('message', ({ data }) => {
-        wait = FIRST_WAIT_MS;
+      onOpen: () => void (wanted.current !== undefined && made.send(wanted.current)),
+      onText(text) {
+        const told = readMessage(appPageSchema, text);
+        if (!told) return;
         isLoaded = true;
         setConnection('open');
-        const told = JSON.parse(String(data)) as AppPage;
         setPage((before) => toShown(told, before));
         if (told.problem === undefined) address.current = told.address;
         shown.current.show(told.rev);
-      });
-      made.addEventListener('close', () => void retry());
-    }
-    async function retry(): Promise<void> {
-      if (isLeft) return;
-      // To a WebSocket a refusal looks like a server that is away.
-      const response = await fetch('/api/status').catch(() => undefined);
-      const isSignedOut = response?.status === 401;
-      // Reloading shows how to sign in again, and would take away what is being typed.
-      if (isSignedOut && !isLoaded) return location.reload();
-      // A server that is there and never said anything of the session knows of none.
-      const isRefused = !isLoaded && response !== undefined;
-      setConnection(isRefused ? 'refused' : isSignedOut ? 'signedOut' : 'away');
-      timer = setTimeout(connect, wait);
-      wait = Math.min(wait * 2, MAX_WAIT_MS);
-    }
-    connect();
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-      socket.current?.close();
-    };
+      },
+      async onLost() {
+        // To a WebSocket, a refusal looks like a server that is away.
+        const response = await fetch('/api/status').catch(() => undefined);
+        const isSignedOut = response?.status === 401;
+        // Reloading shows how to sign in again; it would take away what is being typed.
+        if (isSignedOut && !isLoaded) {
+          location.reload();
+          return 'stop';
+        }
+        // A server that is there and sent nothing about the session does not know it.
+        const isRefused = !isLoaded && response !== undefined;
+        setConnection(isRefused ? 'refused' : isSignedOut ? 'signedOut' : 'away');
+        return 'retry';
+      },
+    });
+    socket.current = made;
+    made.start();
+    return () => made.close();
   }, [sessionId]);
 
   const perform = useCallback(
@@ -124,7 +123,7 @@ export function useAppSession(sessionId: string): AppSession {
   const actAsSeen = useCallback((...actions: AppAction[]) => perform(actions, rev), [perform, rev]);
   const showRows = useCallback((rows: RowsWanted) => {
     wanted.current = JSON.stringify({ rows });
-    if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(wanted.current);
+    socket.current?.send(wanted.current);
   }, []);
   // What came of something on one page says nothing on another.
   const outcome = said?.address === page?.address ? said : undefined;
@@ -155,8 +154,8 @@ async function send(
     .catch(() => {
       throw new Error(isSignedOut ? SIGNED_OUT : 'The server is not reachable. Try again in a moment.');
     });
-  const body = (await response.json()) as Acted & { error?: string };
   if (response.status === 401) throw new Error(SIGNED_OUT);
-  if (!response.ok) throw new Error(body.error ?? 'That did not work.');
-  return body;
+  if (response.ok) return readBody(actedSchema, response);
+  const { error } = await readBody(refusalSchema, response);
+  throw new Error(error ?? 'That did not work.');
 }

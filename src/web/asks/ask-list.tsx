@@ -1,12 +1,19 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { AskList as OpenAsks } from '../../protocol/ask-page.ts';
+import { askListSchema, type AskList as OpenAsks } from '../../protocol/ask-page.ts';
+import { readMessage } from '../page/read-message.ts';
 import { stayConnected } from '../page/stay-connected.ts';
 
 /** The questions that wait for this person, as they come and go. */
 export function AskList(): ReactNode {
   const [asks, setAsks] = useState<OpenAsks['asks']>();
   useEffect(
-    () => stayConnected('/ws/asks', { onMessage: (text) => setAsks((JSON.parse(text) as OpenAsks).asks) }),
+    () =>
+      stayConnected('/ws/asks', {
+        onText(text) {
+          const message = readMessage(askListSchema, text);
+          if (message) setAsks(message.asks);
+        },
+      }),
     [],
   );
   if (!asks) return <p>Loading…</p>;

@@ -1,7 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { AskPage as AskDetails, AskMessage } from '../../protocol/ask-page.ts';
+import {
+  type AskPage as AskDetails,
+  answerRefusedSchema,
+  askMessageSchema,
+  askPageSchema,
+} from '../../protocol/ask-page.ts';
 import { AnswerRefused, type Ask, type AskAnswer } from '../../react/index.ts';
 import { pageHeaders } from '../page/page-headers.ts';
+import { readBody, readMessage } from '../page/read-message.ts';
 import { stayConnected } from '../page/stay-connected.ts';
 import { ToolAsk } from '../page/tool-ask.tsx';
 
@@ -13,8 +19,9 @@ export function AskPage({ askId }: { askId: string }): ReactNode {
   useEffect(() => {
     if (isSettled) return;
     return stayConnected(`/ws/asks/${encodeURIComponent(askId)}`, {
-      onMessage(text) {
-        const message = JSON.parse(text) as AskMessage;
+      onText(text) {
+        const message = readMessage(askMessageSchema, text);
+        if (!message) return;
         if ('fault' in message) setFault(message.fault);
         else setAsk(message.ask);
       },
@@ -32,10 +39,15 @@ export function AskPage({ askId }: { askId: string }): ReactNode {
     const response = await sendAnswer(askId, answer).catch(() => {
       throw new Error('The server is not reachable. Try again in a moment.');
     });
-    const body = (await response.json()) as AskDetails & { error?: string; fields?: Record<string, string> };
-    const { error = 'The answer was not accepted.', fields } = body;
-    if (response.status === 422) throw new AnswerRefused(error, fields);
-    if (!response.ok) throw new Error(error);
+    if (!response.ok) {
+      const { error = 'The answer was not accepted.', fields } = await readBody(
+        answerRefusedSchema,
+        response,
+      );
+      if (response.status === 422) throw new AnswerRefused(error, fields);
+      throw new Error(error);
+    }
+    const body = await readBody(askPageSchema, response);
     // What the server tells by itself is newer, where it came first.
     setAsk((before) => (before?.status === 'open' ? body : before));
   }

@@ -1,6 +1,7 @@
-import type { ToolClients as ClientList } from '../../protocol/tool-clients.ts';
+import { type ToolClients as ClientList, toolClientsSchema } from '../../protocol/tool-clients.ts';
 import type { AskPlugin } from '../../react/index.ts';
 import { offerModules } from './offer-modules.ts';
+import { readBody } from './read-message.ts';
 import { stayConnected } from './stay-connected.ts';
 
 export interface ToolClients {
@@ -22,7 +23,7 @@ export function createToolClients() {
   async function load(): Promise<void> {
     const response = await fetch('/api/tools/clients').catch(() => undefined);
     // Without the list every question still has its form.
-    const clients = response?.ok ? ((await response.json()) as ClientList).clients : [];
+    const clients = response?.ok ? (await readBody(toolClientsSchema, response)).clients : [];
     const errors = new Map<string, string>();
     await Promise.all(
       clients.map(async (client) => {
@@ -63,7 +64,7 @@ export function createToolClients() {
   void load();
   let wasAway = false;
   stayConnected('/ws/tools', {
-    onMessage: () => void load(),
+    onText: () => void load(),
     onOpen() {
       if (wasAway) void load();
     },
