@@ -11,6 +11,11 @@ export default defineConfig({
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: { input: [page('index'), page('console'), page('ask'), page('chat'), page('app')] },
+    rolldownOptions: {
+      input: [page('index'), page('console'), page('ask'), page('chat'), page('app')],
+      // The pages' Content-Security-Policy forbids eval, which zod would try. Schemas are made while modules load, so
+      // the configuration must be there before the first one.
+      output: { banner: 'globalThis.__zod_globalConfig ??= { jitless: true };' },
+    },
   },
 });

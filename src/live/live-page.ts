@@ -1,11 +1,11 @@
 import type { Connection } from '../area/route.ts';
-import type { VariableMessage } from './lua/live-runtime.ts';
+import type { LiveMessage } from '../protocol/live-messages.ts';
 import { createPageOutbox } from './page-outbox.ts';
 
 /** A browser page of a live session, as the server sees it. */
 export interface LivePage {
   id: string;
-  send(messages: readonly VariableMessage[], sequence?: number): void;
+  send(messages: readonly LiveMessage[], sequence?: number): void;
   /** The last push that had reached the page when `frames` had. */
   sequenceIn(frames: number): number | undefined;
   flush(): void;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Connection } from '../area/route.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createThrottle, type Throttle } from '../lib/throttle.ts';
+import { LIVE_RESTARTED, type LiveMessage } from '../protocol/live-messages.ts';
 import type { VariableInfo } from '../protocol/variable-info.ts';
 import type { Actor, Sessions } from '../session/sessions.ts';
 import type { BaseFolder } from './base-folder.ts';
@@ -34,8 +35,6 @@ export interface LiveSessionOptions {
   onEnded(): void;
 }
 
-/** A page's socket is closed with this when the Lua behind it was replaced: connect again. */
-const RESTARTED = 4001;
 /** Clients that follow `ui://state` are told at most this often. */
 const TELL_MS = 250;
 /** What setInterval can count to. */
@@ -279,7 +278,7 @@ export class LiveSession {
     this.#deliver(outcome);
     if (!userEvent) return;
     page.flush();
-    const variables = messages.filter(({ type }) => type === 'update').map(({ data }) => data.varId);
+    const variables = messages.flatMap((message) => (message.type === 'update' ? [message.data.varId] : []));
     if (variables.length > 0) this.#record.note(person, 'page', { variables });
   }
 
@@ -287,10 +286,9 @@ export class LiveSession {
     for (const { connectionId, messages, sequence } of pushes) {
       const page = this.#pages.get(connectionId);
       page?.send(messages, sequence);
-      if (!messages.some(({ data }) => data.code === 'session-restarted' && data.varId === undefined))
-        continue;
+      if (!messages.some(isRestart)) continue;
       page?.flush();
-      page?.close(RESTARTED, 'session restarted');
+      page?.close(LIVE_RESTARTED, 'session restarted');
     }
     if (events.length > 0) {
       this.#notices.addDroppedEvents(this.#events.push(events));
@@ -352,4 +350,9 @@ export class LiveSession {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** The whole session was restarted, not only what one variable belongs to. */
+function isRestart({ type, data }: LiveMessage): boolean {
+  return type === 'error' && data.code === 'session-restarted' && data.varId === undefined;
 }

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { VariableMessage } from './lua/live-runtime.ts';
+import type { LiveMessage } from '../protocol/live-messages.ts';
 import { createPageOutbox } from './page-outbox.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const update = (varId: number): VariableMessage => ({ type: 'update', data: { varId } });
+const update = (varId: number): LiveMessage => ({ type: 'update', data: { varId } });
 
 function open() {
   const frames: number[][] = [];
   const outbox = createPageOutbox((text) =>
-    frames.push((JSON.parse(text) as VariableMessage[]).map(({ data }) => data.varId as number)),
+    frames.push((JSON.parse(text) as { data: { varId: number } }[]).map(({ data }) => data.varId)),
   );
   return { frames, outbox };
 }

@@ -1,5 +1,5 @@
 import { createThrottle } from '../lib/throttle.ts';
-import type { VariableMessage } from './lua/live-runtime.ts';
+import type { LiveMessage } from '../protocol/live-messages.ts';
 
 /** Bursts from timers and runs are joined; the first of them goes out at once. */
 const GAP_MS = 10;
@@ -8,7 +8,7 @@ const KEPT_FRAMES = 1024;
 /** What waits to be sent to one page. */
 export interface PageOutbox {
   /** `sequence`: the number of the push that they are from. */
-  add(messages: readonly VariableMessage[], sequence?: number): void;
+  add(messages: readonly LiveMessage[], sequence?: number): void;
   /** The last push that was in the first `frames` frames; undefined where so many were never sent. */
   sequenceIn(frames: number): number | undefined;
   /** Send what waits, now. */
@@ -17,7 +17,7 @@ export interface PageOutbox {
 }
 
 export function createPageOutbox(send: (text: string) => void): PageOutbox {
-  let waiting: VariableMessage[] = [];
+  let waiting: LiveMessage[] = [];
   let newest = 0;
   let frames = 0;
   /** By frame, the newest of them only: a page that is further behind counts as having seen nothing of them. */

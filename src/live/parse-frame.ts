@@ -1,19 +1,13 @@
-import type { VariableMessage } from './lua/live-runtime.ts';
+import { isRecord, type LiveFrame, type LiveMessage, problemOf } from '../protocol/live-messages.ts';
 
-export interface Frame {
-  userEvent: boolean;
-  /** How many frames had come to the page when it sent this; pages of old do not say. */
-  seen: number | undefined;
-  messages: VariableMessage[];
+export interface ParsedFrame extends LiveFrame {
   /** What was wrong with the frame or with single messages; the others are good. */
-  errors: VariableMessage[];
+  errors: LiveMessage[];
 }
 
-const TYPES: ReadonlySet<string> = new Set(['create', 'destroy', 'update', 'watch', 'unwatch']);
-
 /** What a page sent: `{ userEvent, messages }`, an array of messages, or one message. */
-export function parseFrame(text: string): Frame {
-  const frame: Frame = { userEvent: false, seen: undefined, messages: [], errors: [] };
+export function parseFrame(text: string): ParsedFrame {
+  const frame: ParsedFrame = { userEvent: false, messages: [], errors: [] };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -27,7 +21,7 @@ export function parseFrame(text: string): Frame {
   }
   for (const message of messagesOf(value)) {
     const problem = problemOf(message);
-    if (problem === undefined) frame.messages.push(message as VariableMessage);
+    if (problem === undefined) frame.messages.push(message as LiveMessage);
     else frame.errors.push(refusal(message, problem));
   }
   return frame;
@@ -39,25 +33,15 @@ function messagesOf(value: unknown): unknown[] {
   return [value];
 }
 
-function problemOf(message: unknown): string | undefined {
-  if (!isRecord(message) || typeof message.type !== 'string' || !isRecord(message.data))
-    return 'A message is { "type": …, "data": { … } }.';
-  if (!TYPES.has(message.type))
-    return `Unknown message type "${message.type.slice(0, 50)}". Valid: ${[...TYPES].join(', ')}.`;
-  const key = message.type === 'create' ? 'id' : 'varId';
-  if (!Number.isSafeInteger(message.data[key])) return `${message.type} needs an integer "${key}".`;
-  return undefined;
-}
-
-function refusal(message: unknown, description: string): VariableMessage {
+function refusal(message: unknown, description: string): LiveMessage {
   const data = isRecord(message) && isRecord(message.data) ? message.data : {};
   const varId = data.varId ?? data.id;
   return {
     type: 'error',
-    data: { ...(Number.isSafeInteger(varId) ? { varId } : {}), code: 'bad-message', description },
+    data: {
+      ...(Number.isSafeInteger(varId) && { varId: varId as number }),
+      code: 'bad-message',
+      description,
+    },
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -8,16 +8,16 @@ export const viewPartSchema = z.discriminatedUnion('kind', [
   /** A title or label. */
   z.object({ kind: z.literal('title'), text }),
   /** Something to read, with its name: `Status: "late"`. */
-  z.object({ kind: z.literal('field'), name: text, value: z.unknown() }),
+  z.object({ kind: z.literal('field'), name: text, value: z.unknown().optional() }),
   viewFactSchema,
   /** For agents only, such as an example of an event to trigger: people have a button for it. */
-  z.object({ kind: z.literal('hint'), name: text, value: z.unknown() }),
+  z.object({ kind: z.literal('hint'), name: text, value: z.unknown().optional() }),
   /** A text that people read: a paragraph, markdown, HTML as text. */
   z.object({ kind: z.literal('text'), text }),
   /** What can be chosen. */
   z.object({
     kind: z.literal('options'),
-    options: z.array(z.object({ value: z.unknown(), label: text.exactOptional() })),
+    options: z.array(z.object({ value: z.unknown().optional(), label: text.exactOptional() })),
     total: z.number(),
   }),
   z.object({

@@ -1,3 +1,5 @@
+import { isRecord } from './live-messages.ts';
+
 /** A variable as the variable browser shows it. */
 export interface VariableInfo {
   id: number;
@@ -16,4 +18,14 @@ export interface VariableInfo {
   diags?: string[];
   /** Which page made it; undefined for variable 1 and those that Lua made. */
   connectionId?: string;
+}
+
+/** What the server sent: all variables, each time. By hand, as in `live-messages.ts`. */
+export function readVariables(text: string): VariableInfo[] {
+  const given: unknown = JSON.parse(text);
+  return Array.isArray(given) ? given.filter(isVariable) : [];
+}
+
+function isVariable(given: unknown): given is VariableInfo {
+  return isRecord(given) && typeof given.id === 'number' && isRecord(given.properties);
 }

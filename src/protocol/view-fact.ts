@@ -22,7 +22,7 @@ const proposalsSchema = z.array(z.object({ label: text, description: text.option
  */
 export const viewFactSchema = z.discriminatedUnion('fact', [
   // Inputs
-  fact('value', z.unknown()),
+  fact('value', z.unknown().optional()),
   fact('placeholder', z.union([text, z.array(text)])),
   fact('min', z.number()),
   fact('max', z.number()),
@@ -34,7 +34,7 @@ export const viewFactSchema = z.discriminatedUnion('fact', [
 
   // Files: the media types, and an example of the action that uploads; it has a list where several can be chosen.
   fact('accepts', text),
-  fact('upload', z.looseObject({ value: z.unknown() })),
+  fact('upload', z.looseObject({ value: z.unknown().optional() })),
 
   // Tables and lists: titles of buttons in cells by their events, the event of links in cells, what is not shown yet.
   fact('rowButtons', z.record(text, text)),
@@ -61,7 +61,7 @@ export const viewFactSchema = z.discriminatedUnion('fact', [
   // Chats with agents of the app
   fact('prompts', proposalsSchema),
   fact('suggestions', proposalsSchema),
-  fact('switch', z.object({ key: text, label: z.unknown(), checked: z.boolean() })),
+  fact('switch', z.object({ key: text, label: z.unknown().optional(), checked: z.boolean() })),
   fact('sendMessage', z.looseObject({ payload: z.object({ text }) })),
   fact('attachments', z.looseObject({ accept: text.optional() })),
   fact(
@@ -69,13 +69,13 @@ export const viewFactSchema = z.discriminatedUnion('fact', [
     z.object({
       name: text,
       status: text,
-      input: z.unknown(),
-      output: z.unknown(),
+      input: z.unknown().optional(),
+      output: z.unknown().optional(),
       /** The id of what waits for a person. */
       approval: text.optional(),
     }),
   ),
-  fact('openConversation', z.unknown()),
+  fact('openConversation', z.unknown().optional()),
   fact('newConversation', text),
   fact('conversationMenu', z.array(z.object({ action: text, label: text.optional() }))),
 ]);

@@ -66,7 +66,7 @@ function writePartWord(part: ViewPart, limit: number): string {
   }
 }
 
-function writeField({ name, value }: { name: string; value: unknown }, limit: number): string {
+function writeField({ name, value }: { name: string; value?: unknown }, limit: number): string {
   const written = writeValue(value, limit);
   if (name === VALUE_FIELD) return `= ${written}`;
   const bare = /^[A-Z][A-Za-z0-9]*$/.test(name) && !PART_WORDS.has(name) && name !== 'Table';

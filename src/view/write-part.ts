@@ -40,7 +40,7 @@ export function writePart(part: ViewPart, owner: string | undefined, limit: numb
   }
 }
 
-function writeField({ name, value }: { name: string; value: unknown }, limit: number): string {
+function writeField({ name, value }: { name: string; value?: unknown }, limit: number): string {
   return `${writeFieldName(name, limit)}: ${writeValue(value, limit)}`;
 }
 

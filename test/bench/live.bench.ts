@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLiveRuntime } from '../../src/live/lua/create-live-runtime.ts';
-import type { VariableMessage } from '../../src/live/lua/live-runtime.ts';
 import { createSessionVm, type SessionVm, type SessionVmOptions } from '../../src/live/lua/session-vm.ts';
+import type { LiveMessage } from '../../src/protocol/live-messages.ts';
 import { buildWorker } from '../live/build-worker.ts';
 import { ratio, timed } from './ratio.ts';
 
@@ -112,9 +112,9 @@ async function openVm(): Promise<SessionVm> {
 }
 
 /** What a page sends to show all rows. */
-function screen(): VariableMessage[] {
+function screen(): LiveMessage[] {
   let id = 1;
-  const messages: VariableMessage[] = [{ type: 'watch', data: { varId: 1 } }];
+  const messages: LiveMessage[] = [{ type: 'watch', data: { varId: 1 } }];
   const create = (parentId: number, path: string) => {
     id++;
     messages.push({ type: 'create', data: { id, parentId, properties: { path } } });

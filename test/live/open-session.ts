@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createLiveRuntime } from '../../src/live/lua/create-live-runtime.ts';
 import type { LiveRuntime, LiveRuntimeOptions, Outcome } from '../../src/live/lua/live-runtime.ts';
 import { type StartThread, startInlineThread } from '../../src/live/lua/lua-thread.ts';
+import type { LiveMessage } from '../../src/protocol/live-messages.ts';
 import { createPage, type Page } from './page.ts';
 
 export interface OpenOptions {
@@ -84,7 +85,7 @@ export async function openSession(options: OpenOptions = {}): Promise<TestSessio
     },
     async page(id = 'a') {
       const page = createPage(async (messages, seen) => {
-        deliver(await runtime.receive(id, { userEvent: false, messages, seen }));
+        deliver(await runtime.receive(id, { userEvent: false, messages: messages as LiveMessage[], seen }));
       });
       pages.set(id, page);
       deliver(await runtime.connect(id));

@@ -1,4 +1,4 @@
-import type { VariableMessage } from '../../src/live/lua/live-runtime.ts';
+import type { LooseMessage } from './loose-message.ts';
 
 interface MessageData {
   varId: number;
@@ -17,21 +17,21 @@ export interface Page {
   errors: Map<number, { code: string; description: string }>;
   /** Errors about no variable. */
   general: { code: string; description: string }[];
-  heard: VariableMessage[];
-  hear(messages: VariableMessage[], sequence?: number): void;
+  heard: LooseMessage[];
+  hear(messages: LooseMessage[], sequence?: number): void;
   /** The last that was heard, as the page says with what it sends. */
   seen: number;
-  send(messages: VariableMessage[]): Promise<void>;
+  send(messages: LooseMessage[]): Promise<void>;
   /** Make a variable and answer its id. */
   create(parentId: number, ...create: Create): Promise<number>;
   createAll(parentId: number, creates: Create[]): Promise<number[]>;
   update(varId: number, value: unknown): Promise<void>;
   /** What was heard since the last call. */
-  take(): VariableMessage[];
+  take(): LooseMessage[];
 }
 
-export function createPage(post: (messages: VariableMessage[], seen: number) => Promise<void>): Page {
-  const send = (messages: VariableMessage[]) => post(messages, page.seen);
+export function createPage(post: (messages: LooseMessage[], seen: number) => Promise<void>): Page {
+  const send = (messages: LooseMessage[]) => post(messages, page.seen);
   let last = 1;
   const page: Page = {
     values: new Map(),
@@ -63,7 +63,7 @@ export function createPage(post: (messages: VariableMessage[], seen: number) => 
       return id;
     },
     async createAll(parentId, creates) {
-      const messages = creates.map(([path, properties]): VariableMessage => {
+      const messages = creates.map(([path, properties]): LooseMessage => {
         last++;
         return { type: 'create', data: { id: last, parentId, properties: { path, ...properties } } };
       });

@@ -1,13 +1,7 @@
 import { TandemError } from '../../errors.ts';
+import type { LiveMessage } from '../../protocol/live-messages.ts';
 import type { VariableInfo } from '../../protocol/variable-info.ts';
-import type {
-  LiveRuntime,
-  LiveRuntimeOptions,
-  LuaFailure,
-  Outcome,
-  RunResult,
-  VariableMessage,
-} from './live-runtime.ts';
+import type { LiveRuntime, LiveRuntimeOptions, LuaFailure, Outcome, RunResult } from './live-runtime.ts';
 import { type StartThread, startWorkerThread } from './lua-thread.ts';
 import { createSessionTimers } from './session-timers.ts';
 import type { Answer } from './session-vm.ts';
@@ -174,14 +168,18 @@ export function createLiveRuntime(
   };
 }
 
-function restarted(varId: unknown): VariableMessage {
+function idOf(message: LiveMessage): number | undefined {
+  return message.type === 'create' ? message.data.id : message.data.varId;
+}
+
+function restarted(varId: number | undefined): LiveMessage {
   const description = 'The session was restarted; reload the page.';
   return {
     type: 'error',
-    data: { ...(typeof varId === 'number' && { varId }), code: 'session-restarted', description },
+    data: { ...(varId !== undefined && { varId }), code: 'session-restarted', description },
   };
 }
 
-function refuseAll(messages: VariableMessage[]): VariableMessage[] {
-  return [...new Set(messages.map(({ data }) => data.varId ?? data.id))].map(restarted);
+function refuseAll(messages: LiveMessage[]): LiveMessage[] {
+  return [...new Set(messages.map(idOf))].map(restarted);
 }

@@ -1,14 +1,15 @@
-import type { VariableMessage } from './live-runtime.ts';
+import type { LiveMessage } from '../../protocol/live-messages.ts';
 
 /**
  * Messages as Lua takes them. A page that is drawn sends thousands of `create`; the usual ones come as three elements
  * without tables of their own: id, parent, and the path, or all properties as text.
  */
-export function toFlatMessages(messages: VariableMessage[]): unknown[] {
+export function toFlatMessages(messages: LiveMessage[]): unknown[] {
   const flat: unknown[] = [];
   for (const message of messages) {
     const properties = message?.type === 'create' ? plainProperties(message.data) : undefined;
-    if (properties !== undefined) flat.push(message.data.id, message.data.parentId, properties);
+    if (message?.type === 'create' && properties !== undefined)
+      flat.push(message.data.id, message.data.parentId, properties);
     // JSON's null and "no value" are the same to Lua, and are not the same in an update.
     else flat.push({ ...message, hasValue: hasValue(message?.data) });
   }

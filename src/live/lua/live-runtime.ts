@@ -1,21 +1,16 @@
+import type { LiveMessage } from '../../protocol/live-messages.ts';
 import type { VariableInfo } from '../../protocol/variable-info.ts';
-
-/** A message of the variable protocol, in either direction. */
-export interface VariableMessage {
-  type: 'create' | 'destroy' | 'update' | 'watch' | 'unwatch' | 'error';
-  data: Record<string, unknown>;
-}
 
 export interface Push {
   connectionId: string;
-  messages: VariableMessage[];
+  messages: LiveMessage[];
   /** Counts what was pushed to this page. */
   sequence?: number;
 }
 
 export interface Batch {
   userEvent: boolean;
-  messages: VariableMessage[];
+  messages: LiveMessage[];
   /**
    * The last `sequence` that had reached the page when it sent this. With it, a value that crossed the page's own write
    * on the way is told again; without it the page would go on showing the older one.

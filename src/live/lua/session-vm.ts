@@ -1,10 +1,11 @@
+import type { LiveMessage } from '../../protocol/live-messages.ts';
 import { toFlatMessages } from './flat-messages.ts';
 import { createHostCommands } from './host/host-commands.ts';
 import { createHostFiles } from './host/host-files.ts';
 import { createHostHttp } from './host/host-http.ts';
 import { createLuaSources, listApps } from './host/lua-sources.ts';
 import { createOpenStreams } from './host/open-streams.ts';
-import type { LiveRuntimeOptions, VariableMessage } from './live-runtime.ts';
+import type { LiveRuntimeOptions } from './live-runtime.ts';
 import { createLuaVm, type HostFunction, LuaError } from './lua-vm.ts';
 import { readPrelude } from './prelude.ts';
 
@@ -35,7 +36,7 @@ export interface SessionVm {
   close(): void;
 }
 
-type Input = { messages?: VariableMessage[] };
+type Input = { messages?: LiveMessage[] };
 
 /** A Lua machine with the prelude and the host functions that the permissions allow. It blocks while it works. */
 export async function createSessionVm(

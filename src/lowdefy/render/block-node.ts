@@ -62,7 +62,9 @@ export function toNode(tag: ViewNode['tag'], block: BlockSnapshot, facts: NodeFa
 
 /** Those that are written; undefined when none is. */
 export function shownAttributes(attributes: Attributes): Attributes | undefined {
-  const shown = Object.entries(attributes).filter(([, value]) => value !== undefined && value !== false);
+  const shown = Object.entries(attributes).filter(
+    ([, value]) => value !== undefined && value !== false && !Number.isNaN(value),
+  );
   return shown.length > 0 ? Object.fromEntries(shown) : undefined;
 }
 

@@ -27,9 +27,7 @@ test('a tool that asks first is approved or rejected here, with what it would do
   const shown = html(
     chat({
       attributes: { status: 'waiting for approval' },
-      children: [
-        message('m', 'assistant', [{ kind: 'fact', fact: 'tool', value: { ...tool, output: undefined } }]),
-      ],
+      children: [message('m', 'assistant', [{ kind: 'fact', fact: 'tool', value: tool }])],
     }),
   );
   expect(words(shown)).toEqual(['Approve', 'Reject', '-Send']);
@@ -38,9 +36,7 @@ test('a tool that asks first is approved or rejected here, with what it would do
   const done = { name: 'add', status: 'done', output: '<img src=x onerror=alert(1)>' };
   const other = html(
     chat({
-      children: [
-        message('m', 'assistant', [{ kind: 'fact', fact: 'tool', value: { ...done, input: undefined } }]),
-      ],
+      children: [message('m', 'assistant', [{ kind: 'fact', fact: 'tool', value: done }])],
     }),
   );
   expect(words(other)).toEqual(['-Send']);

@@ -34,7 +34,7 @@ function PartView({ part, node, use }: NodeProps & { part: ViewPart }): ReactNod
   }
 }
 
-function Named({ name, value }: { name: string; value: unknown }): ReactNode {
+function Named({ name, value }: { name: string; value?: unknown }): ReactNode {
   return (
     <p>
       {name !== 'Value' && <span className="quiet">{name}</span>} {toText(value)}
@@ -61,5 +61,5 @@ function PanelButton({ choice, node, use }: PanelProps): ReactNode {
 }
 
 function toText(value: unknown): string {
-  return typeof value === 'string' ? value : value === null ? '–' : JSON.stringify(value);
+  return typeof value === 'string' ? value : (value ?? null) === null ? '–' : JSON.stringify(value);
 }

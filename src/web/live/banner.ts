@@ -1,13 +1,13 @@
-import type { ConnectionState } from './wire/connection.ts';
+import type { LiveConnectionState } from './wire/live-connection.ts';
 
-const TEXTS: Partial<Record<ConnectionState, string>> = {
+const TEXTS: Partial<Record<LiveConnectionState, string>> = {
   away: 'Reconnecting… What you type is kept; buttons work again when the connection is back.',
   refused:
     'You are signed out. What you type is kept: sign in in another tab (run “tandem open”), and this page continues.',
 };
 
 /** Says that the connection is lost, for as long as it is. */
-export function showConnection(state: ConnectionState): void {
+export function showConnection(state: LiveConnectionState): void {
   document.querySelector('.ui-banner')?.remove();
   const text = TEXTS[state];
   if (text === undefined) return;

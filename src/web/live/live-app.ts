@@ -1,3 +1,4 @@
+import { type LiveMessage, readLiveMessages } from '../../protocol/live-messages.ts';
 import { OutputScroller } from './bind/output-scroller.ts';
 import type { LivePage } from './live-page.ts';
 import { Curtain } from './view/curtain.ts';
@@ -5,25 +6,24 @@ import { IncrementalLists } from './view/incremental-lists.ts';
 import { instantiate } from './view/instantiate.ts';
 import { View } from './view/view.ts';
 import { ViewdefStore } from './view/viewdef-store.ts';
-import { Connection, type ConnectionState } from './wire/connection.ts';
-import type { Message } from './wire/message.ts';
+import { LiveConnection, type LiveConnectionState } from './wire/live-connection.ts';
 import { Outbox } from './wire/outbox.ts';
 import type { Change } from './wire/variable.ts';
 import { VariableStore } from './wire/variable-store.ts';
 
 export interface LiveApp {
   page: LivePage;
-  connection: Connection<Message>;
+  connection: LiveConnection<LiveMessage>;
   /** Property `name` of variable 1, each time that it comes. */
   onProperty(name: string, heard: (value: string) => void): void;
-  onState(heard: (state: ConnectionState) => void): void;
+  onState(heard: (state: LiveConnectionState) => void): void;
   onError(heard: (code: string, description: string) => void): void;
 }
 
-/** Show the session at `url` in `root`, and keep it so. */
-export function createLiveApp(root: Element, url: string): LiveApp {
+/** Show the session whose socket is at `path` in `root`, and keep it up to date. */
+export function createLiveApp(root: Element, path: string): LiveApp {
   const properties = new Map<string, (value: string) => void>();
-  const states = new Set<(state: ConnectionState) => void>();
+  const states = new Set<(state: LiveConnectionState) => void>();
   const errors = new Set<(code: string, description: string) => void>();
   const outbox = new Outbox((frame) => connection.send(frame));
   const store = new VariableStore(outbox);
@@ -78,14 +78,15 @@ export function createLiveApp(root: Element, url: string): LiveApp {
     },
     true,
   );
-  const receive = (messages: Message[]) =>
+  const receive = (messages: LiveMessage[]) =>
     outbox.during(() => {
       for (const message of messages) store.receive(message);
       page.curtain.check();
       page.incrementalLists.check();
       scroller.scroll();
     });
-  const connection = new Connection<Message>(url, {
+  const connection = new LiveConnection(path, {
+    read: readLiveMessages,
     onOpen() {
       outbox.open();
       outbox.during(() => store.restore());

@@ -5,7 +5,7 @@ import { claimSession, showAlreadyOpen } from './conserve.ts';
 import { createFrame } from './frame/frame.ts';
 import { answerHighlights } from './highlight.ts';
 import { createLiveApp } from './live-app.ts';
-import { sessionIdOf, socketUrlOf } from './session-id.ts';
+import { sessionIdOf } from './session-id.ts';
 import { exposeUiApp } from './ui-app.ts';
 
 async function start(root: Element): Promise<void> {
@@ -14,7 +14,7 @@ async function start(root: Element): Promise<void> {
     showAlreadyOpen(sessionId);
     return;
   }
-  const app = createLiveApp(root, socketUrlOf(sessionId));
+  const app = createLiveApp(root, `/ws/${sessionId}`);
   exposeUiApp(app);
   app.onState((state) => (state === 'gone' ? showGone(sessionId) : showConnection(state)));
   const frame = document.querySelector<HTMLElement>('[ui-frame]');

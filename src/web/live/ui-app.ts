@@ -1,8 +1,8 @@
+import type { LiveMessage } from '../../protocol/live-messages.ts';
 import type { LiveApp } from './live-app.ts';
 import type { LivePage } from './live-page.ts';
 import type { ViewdefStore } from './view/viewdef-store.ts';
-import type { Connection } from './wire/connection.ts';
-import type { Message } from './wire/message.ts';
+import type { LiveConnection } from './wire/live-connection.ts';
 import type { VariableStore } from './wire/variable-store.ts';
 
 /** What scripts of views reach as `window.uiApp`. */
@@ -10,7 +10,7 @@ export interface UiApp {
   getStore(): VariableStore;
   getBinding(): LivePage;
   getViewdefStore(): ViewdefStore;
-  getConnection(): Connection<Message>;
+  getConnection(): LiveConnection<LiveMessage>;
   /** Write the `ui-value` of an element, with its own value where none is given. */
   updateValue(elementId: string, value?: unknown): void;
 }

@@ -1,12 +1,12 @@
 import './variables.css';
-import type { VariableInfo } from '../../protocol/variable-info.ts';
+import { readVariables, type VariableInfo } from '../../protocol/variable-info.ts';
 import { showConnection, showGone } from './banner.ts';
 import { followColorScheme, loadShoelace } from './bind/shoelace.ts';
 import { type HighlightMessage, openHighlightChannel } from './highlight.ts';
-import { sessionIdOf, socketUrlOf } from './session-id.ts';
+import { sessionIdOf } from './session-id.ts';
 import { toRows, type Wishes } from './variables/to-rows.ts';
 import { VariablesTable } from './variables/variables-table.ts';
-import { Connection } from './wire/connection.ts';
+import { LiveConnection } from './wire/live-connection.ts';
 
 const MAX_ROWS = 500;
 const ANSWER_MS = 700;
@@ -78,7 +78,8 @@ function start(): void {
     wishes.shape = (target as HTMLInputElement).value as Wishes['shape'];
     show();
   });
-  const connection = new Connection<VariableInfo>(socketUrlOf(sessionId, '/variables'), {
+  const connection = new LiveConnection(`/ws/${sessionId}/variables`, {
+    read: readVariables,
     onMessages(heard) {
       infos = heard;
       show();

@@ -1,7 +1,4 @@
-import { z } from 'zod';
-
-// The pages' Content-Security-Policy forbids what zod would compile its schemas with.
-z.config({ jitless: true });
+import type { z } from 'zod';
 
 /** What the server sent, if this page understands it; the person is told to reload if it does not. */
 export function readMessage<T>(schema: z.ZodType<T>, text: string): T | undefined {

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createLiveRuntime } from '../../../src/live/lua/create-live-runtime.ts';
-import type { LiveRuntime, Outcome, VariableMessage } from '../../../src/live/lua/live-runtime.ts';
+import type { LiveRuntime, Outcome } from '../../../src/live/lua/live-runtime.ts';
 import { startInlineThread } from '../../../src/live/lua/lua-thread.ts';
 import { ViewdefStore } from '../../../src/live/viewdefs/viewdef-store.ts';
+import type { LiveFrame } from '../../../src/protocol/live-messages.ts';
+import type { LooseMessage } from '../../live/loose-message.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const TYPES: Record<string, string> = {
@@ -23,7 +25,7 @@ const POLICY =
 
 interface Frame {
   userEvent: boolean;
-  messages: VariableMessage[];
+  messages: LooseMessage[];
 }
 
 /** One live session behind a real port: what the browser half needs of a server, and nothing more. */
@@ -68,7 +70,7 @@ export async function startLiveServer(files: Record<string, string> = {}): Promi
   let isGone = false;
   let properties: Record<string, string> = {};
 
-  const send = (connectionId: string, messages: VariableMessage[]) =>
+  const send = (connectionId: string, messages: LooseMessage[]) =>
     sockets.get(connectionId)?.send(JSON.stringify(messages));
   const deliver = <T extends Outcome>(outcome: T): T => {
     for (const { connectionId, messages } of outcome.pushes) send(connectionId, messages);
@@ -149,7 +151,7 @@ export async function startLiveServer(files: Record<string, string> = {}): Promi
         send(id, [
           { type: 'update', data: { varId: 1, properties: { ...properties, viewdefs: viewsText() } } },
         ]);
-      void runtime.receive(id, frame).then(deliver);
+      void runtime.receive(id, frame as LiveFrame).then(deliver);
     });
     deliver(await connected);
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { VariableMessage } from '../../../src/live/lua/live-runtime.ts';
+import type { LooseMessage } from '../../live/loose-message.ts';
 import { createPage, type Page } from '../../live/page.ts';
 import type { Cleanup } from '../harness.ts';
 
@@ -72,7 +72,7 @@ function toPage(socket: WebSocket): SocketPage {
   socket.on('message', (data) => {
     const text = String(data);
     frames.push(text);
-    const value = JSON.parse(text) as VariableMessage | VariableMessage[];
+    const value = JSON.parse(text) as LooseMessage | LooseMessage[];
     page.hear(Array.isArray(value) ? value : [value]);
     wake();
   });

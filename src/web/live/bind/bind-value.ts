@@ -1,6 +1,6 @@
+import type { Properties } from '../../../protocol/live-messages.ts';
 import type { ElementValue, LivePage } from '../live-page.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
-import type { Properties } from '../wire/message.ts';
 import type { Variable } from '../wire/variable.ts';
 import { isOn } from './binding-path.ts';
 import { type Control, controlOf, toText } from './control.ts';

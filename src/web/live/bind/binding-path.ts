@@ -1,4 +1,4 @@
-import type { Properties } from '../wire/message.ts';
+import type { Properties } from '../../../protocol/live-messages.ts';
 
 export interface BindingPath {
   path: string;

@@ -1,4 +1,4 @@
-import type { Properties } from '../wire/message.ts';
+import type { Properties } from '../../../protocol/live-messages.ts';
 import type { Variable } from '../wire/variable.ts';
 import type { VariableStore } from '../wire/variable-store.ts';
 

@@ -1,6 +1,6 @@
+import type { Properties } from '../../../protocol/live-messages.ts';
 import { bindElement } from '../bind/bind-element.ts';
 import type { LivePage } from '../live-page.ts';
-import type { Properties } from '../wire/message.ts';
 import type { Variable } from '../wire/variable.ts';
 import type { Content, ContentChild } from './content.ts';
 import type { TemplatePlan, ViewStep } from './template-plan.ts';

@@ -1,5 +1,5 @@
+import type { Properties } from '../../../protocol/live-messages.ts';
 import type { LivePage } from '../live-page.ts';
-import type { Properties } from '../wire/message.ts';
 import type { Variable } from '../wire/variable.ts';
 import type { IncrementalList } from './incremental-lists.ts';
 import type { ListStep } from './template-plan.ts';

@@ -1,6 +1,6 @@
+import type { Properties } from '../../../protocol/live-messages.ts';
 import { runScripts } from '../bind/run-scripts.ts';
 import type { LivePage } from '../live-page.ts';
-import type { Properties } from '../wire/message.ts';
 import type { Variable } from '../wire/variable.ts';
 import { type Content, disposeContent, nodesOf } from './content.ts';
 import { type Hidden, NEW_CLASS, OBSOLETE_CLASS } from './curtain.ts';

@@ -1,4 +1,4 @@
-import type { Frame, Message } from './message.ts';
+import type { LiveFrame, LiveMessage } from '../../../protocol/live-messages.ts';
 
 const QUIET_MS = 10;
 const MAX_MS = 50;
@@ -7,8 +7,8 @@ const MAX_MESSAGES = 1000;
 
 /** Collects messages for a moment, so that what belongs together travels together; what a person did goes at once. */
 export class Outbox {
-  readonly #transmit: (frame: Frame) => void;
-  #waiting: Message[] = [];
+  readonly #transmit: (frame: LiveFrame) => void;
+  #waiting: LiveMessage[] = [];
   #quiet: ReturnType<typeof setTimeout> | undefined;
   #longest: ReturnType<typeof setTimeout> | undefined;
   #closed = true;
@@ -16,7 +16,7 @@ export class Outbox {
   /** How many times something was sent: what was added since the last time can still be changed. */
   flushes = 0;
 
-  constructor(transmit: (frame: Frame) => void) {
+  constructor(transmit: (frame: LiveFrame) => void) {
     this.#transmit = transmit;
   }
 
@@ -34,7 +34,7 @@ export class Outbox {
     this.#clear();
   }
 
-  add(message: Message): void {
+  add(message: LiveMessage): void {
     if (this.#closed) return;
     this.#waiting.push(message);
     if (this.#holding) return;

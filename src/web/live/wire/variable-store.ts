@@ -1,6 +1,6 @@
+import type { LiveMessage, Properties } from '../../../protocol/live-messages.ts';
 import { isOn } from '../bind/binding-path.ts';
 import { ElementErrors } from '../bind/element-errors.ts';
-import type { Message, Properties } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import { type Listener, Variable } from './variable.ts';
 
@@ -100,7 +100,7 @@ export class VariableStore {
     this.#outbox.flush(true);
   }
 
-  receive(message: Message): void {
+  receive(message: LiveMessage): void {
     if (message.type === 'update') this.#update(message.data);
     else if (message.type === 'error') this.#fail(message.data);
     else if (message.type === 'destroy') {
@@ -177,7 +177,7 @@ export class VariableStore {
   }
 }
 
-function creation({ id, parent, asked }: Variable): Message {
+function creation({ id, parent, asked }: Variable): LiveMessage {
   return { type: 'create', data: { id, parentId: parent?.id ?? 0, properties: asked } };
 }
 

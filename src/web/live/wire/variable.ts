@@ -1,4 +1,4 @@
-import type { Properties } from './message.ts';
+import type { Properties } from '../../../protocol/live-messages.ts';
 
 /** What an update brought. */
 export interface Change {
