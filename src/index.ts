@@ -7,7 +7,7 @@ export type { CallContext, ClientAbilities } from './area/call-context.ts';
 export type { InputRequest, InputRequired } from './area/input-required.ts';
 export { type Problem, Problems } from './area/problems.ts';
 export type { Answer, Asked, Question } from './area/question.ts';
-export type { Connection, Route, RouteContext, Socket } from './area/route.ts';
+export type { Route, RouteContext, Socket, SocketConnection } from './area/route.ts';
 export { type Content, defineTool, type Tool, type ToolResult } from './area/tool.ts';
 export type { Principal } from './auth/principal.ts';
 export { type ErrorCode, TandemError } from './errors.ts';

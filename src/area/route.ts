@@ -26,7 +26,7 @@ export interface Route {
 }
 
 /** The other end of a WebSocket: send text, receive text, know when it closes. */
-export interface Connection {
+export interface SocketConnection {
   send(text: string): void;
   close(code?: number, reason?: string): void;
   onMessage(listener: (text: string) => void): void;
@@ -39,5 +39,5 @@ export interface Socket {
   path: string;
   /** Throws the error that refuses the upgrade. */
   check?(ctx: RouteContext): void | Promise<void>;
-  connect(connection: Connection, ctx: RouteContext): void;
+  connect(connection: SocketConnection, ctx: RouteContext): void;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Area } from '../area/area.ts';
-import type { Connection, Route, RouteContext, Socket } from '../area/route.ts';
+import type { Route, RouteContext, Socket, SocketConnection } from '../area/route.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { followChanges } from '../lib/follow-changes.ts';
@@ -91,7 +91,7 @@ export function createPersonRoutes(
   }
 
   /** All sessions and problems, then whatever changes: at once from this process, soon after from others on the same store. */
-  function connect(connection: Connection, { principal }: RouteContext): void {
+  function connect(connection: SocketConnection, { principal }: RouteContext): void {
     const send = (message: PageMessage) => connection.send(JSON.stringify(message));
     let shown = '';
     const look = async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Connection, Socket } from '../area/route.ts';
+import type { Socket, SocketConnection } from '../area/route.ts';
 import { checkHost } from '../auth/host-guard.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
@@ -110,7 +110,11 @@ function guard(webSocket: WebSocket, log: Logger): Guarded {
   };
 }
 
-function toConnection(webSocket: WebSocket, guarded: Guarded, shown: (text: string) => string): Connection {
+function toConnection(
+  webSocket: WebSocket,
+  guarded: Guarded,
+  shown: (text: string) => string,
+): SocketConnection {
   // A broken frame, or one that is too large, ends this connection and nothing else.
   webSocket.on('error', () => webSocket.terminate());
   return {

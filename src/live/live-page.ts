@@ -1,4 +1,4 @@
-import type { Connection } from '../area/route.ts';
+import type { SocketConnection } from '../area/route.ts';
 import type { LiveMessage } from '../protocol/live-messages.ts';
 import { createPageOutbox } from './page-outbox.ts';
 
@@ -22,7 +22,7 @@ export interface LivePage {
 const MAX_FRAMES = 5000;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
-export function createLivePage(id: string, connection: Connection): LivePage {
+export function createLivePage(id: string, connection: SocketConnection): LivePage {
   const outbox = createPageOutbox((text) => connection.send(text));
   let begun = false;
   let closed = false;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Connection } from '../area/route.ts';
+import type { SocketConnection } from '../area/route.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createThrottle, type Throttle } from '../lib/throttle.ts';
 import { LIVE_RESTARTED, type LiveMessage } from '../protocol/live-messages.ts';
@@ -168,7 +168,7 @@ export class LiveSession {
   }
 
   /** A page has come. */
-  connect(connection: Connection, person: Actor): void {
+  connect(connection: SocketConnection, person: Actor): void {
     const page = createLivePage(`page-${++this.#pageCount}`, connection);
     this.#pages.set(page.id, page);
     const failed = (error: unknown) => {
@@ -189,7 +189,7 @@ export class LiveSession {
   }
 
   /** Send all variables, again whenever something happened. */
-  showVariables(connection: Connection): void {
+  showVariables(connection: SocketConnection): void {
     const watcher = createVariablesWatcher(connection, () => this.#runtime.variables());
     this.#watchers.add(watcher);
     connection.onClose(() => {

@@ -1,4 +1,4 @@
-import type { Connection, RouteContext, Socket } from '../area/route.ts';
+import type { RouteContext, Socket, SocketConnection } from '../area/route.ts';
 import { knownSession } from './known-session.ts';
 import type { LiveServer } from './live-server.ts';
 import type { LiveSession } from './live-session.ts';
@@ -7,7 +7,7 @@ import type { LiveSession } from './live-session.ts';
 export function createLiveSockets(server: LiveServer): Socket[] {
   const socket = (
     path: string,
-    connect: (session: LiveSession, connection: Connection, ctx: RouteContext) => void,
+    connect: (session: LiveSession, connection: SocketConnection, ctx: RouteContext) => void,
   ): Socket => ({
     door: 'views',
     path,

@@ -1,4 +1,4 @@
-import type { Connection } from '../area/route.ts';
+import type { SocketConnection } from '../area/route.ts';
 import { createThrottle, type Throttle } from '../lib/throttle.ts';
 import type { VariableInfo } from '../protocol/variable-info.ts';
 
@@ -7,7 +7,7 @@ const GAP_MS = 250;
 
 /** Keeps a page that shows the variables up to date. */
 export function createVariablesWatcher(
-  connection: Connection,
+  connection: SocketConnection,
   read: () => Promise<VariableInfo[]>,
 ): Throttle {
   return createThrottle(GAP_MS, () => {

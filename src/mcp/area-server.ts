@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { AskingProgress } from './asking-progress.ts';
-import type { Connection } from './call-context.ts';
+import type { McpConnection } from './call-context.ts';
 import { callTool } from './call-tool.ts';
 import { guardHandler } from './guard-handler.ts';
 import type { McpServices } from './mcp-services.ts';
@@ -15,7 +15,7 @@ import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
 import { shortName } from './short-name.ts';
 
-export interface AreaServerOptions extends Omit<Connection, 'handshake'> {
+export interface AreaServerOptions extends Omit<McpConnection, 'handshake'> {
   /** Kept open for notices; false where every request has a server of its own. */
   lasting: boolean;
 }
@@ -45,7 +45,7 @@ export class AreaServer extends McpServer {
       inputRequired: { maxRounds: 64, roundTimeoutMs: DAY },
     });
     this.#services = services;
-    const connection: Connection = { ...options, handshake: () => handshakeOf(this.server) };
+    const connection: McpConnection = { ...options, handshake: () => handshakeOf(this.server) };
 
     this.server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
     const listTools = async () => {
@@ -78,7 +78,7 @@ export class AreaServer extends McpServer {
   }
 }
 
-function handshakeOf(server: Server): ReturnType<Connection['handshake']> {
+function handshakeOf(server: Server): ReturnType<McpConnection['handshake']> {
   const capabilities = server.getClientCapabilities() as Record<string, unknown> | undefined;
   const info = server.getClientVersion();
   return { ...(capabilities ? { capabilities } : {}), ...(info ? { info } : {}) };

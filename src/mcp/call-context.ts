@@ -7,7 +7,7 @@ import { linkAbort } from '../lib/link-abort.ts';
 import type { McpServices } from './mcp-services.ts';
 
 /** One client's connection, or one request where the era has no connections. */
-export interface Connection {
+export interface McpConnection {
   transport: 'stdio' | 'http';
   era: 'legacy' | 'modern';
   /** Who is at the other end of stdio; on HTTP every request brings its own. */
@@ -16,7 +16,7 @@ export interface Connection {
   handshake(): { capabilities?: Record<string, unknown>; info?: { name: string; version: string } };
 }
 
-export function principalOf(sdk: ServerContext, connection: Connection): Principal {
+export function principalOf(sdk: ServerContext, connection: McpConnection): Principal {
   const principal = (sdk.http?.authInfo?.extra?.principal as Principal | undefined) ?? connection.principal;
   if (!principal) throw new TandemError('unauthorized', 'This call came without a principal.');
   return principal;
@@ -26,7 +26,7 @@ export function principalOf(sdk: ServerContext, connection: Connection): Princip
 export async function inCallContext<T>(
   sdk: ServerContext,
   call: { name: string; state?: unknown },
-  connection: Connection,
+  connection: McpConnection,
   services: McpServices,
   work: (ctx: CallContext) => Promise<T> | T,
 ): Promise<T> {
@@ -45,7 +45,7 @@ export async function inCallContext<T>(
 function toCallContext(
   sdk: ServerContext,
   call: { name: string; state?: unknown },
-  connection: Connection,
+  connection: McpConnection,
   services: McpServices,
   signal: AbortSignal,
 ): CallContext {
@@ -79,7 +79,7 @@ function toCallContext(
   };
 }
 
-function abilitiesOf(sdk: ServerContext, connection: Connection): ClientAbilities {
+function abilitiesOf(sdk: ServerContext, connection: McpConnection): ClientAbilities {
   const envelope = (sdk.mcpReq.envelope ?? {}) as Record<string, unknown>;
   const said = connection.handshake();
   const capabilities = (envelope[CLIENT_CAPABILITIES_META_KEY] ?? said.capabilities ?? {}) as Record<

@@ -15,7 +15,7 @@ import type { Tool } from '../area/tool.ts';
 import { TandemError } from '../errors.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
-import { type Connection, inCallContext, principalOf } from './call-context.ts';
+import { inCallContext, type McpConnection, principalOf } from './call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseInput } from './parse-input.ts';
 import { shortName } from './short-name.ts';
@@ -36,7 +36,7 @@ interface SealedState {
 export async function callTool(
   params: CallToolRequest['params'],
   sdk: ServerContext,
-  connection: Connection,
+  connection: McpConnection,
   services: McpServices,
 ): Promise<Result> {
   const principal = principalOf(sdk, connection);
@@ -47,7 +47,7 @@ export async function callTool(
 async function perform(
   params: CallToolRequest['params'],
   sdk: ServerContext,
-  connection: Connection,
+  connection: McpConnection,
   services: McpServices,
 ): Promise<Result> {
   await services.load();

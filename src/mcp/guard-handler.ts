@@ -1,11 +1,11 @@
 import { ProtocolError, type ServerContext } from '@modelcontextprotocol/server';
-import { type Connection, principalOf } from './call-context.ts';
+import { type McpConnection, principalOf } from './call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { toProtocolError } from './to-protocol-error.ts';
 
 /** The SDK would tell the client the message of whatever is thrown; what was not meant for it is shown as an id. */
 export function guardHandler<Request, Result>(
-  connection: Connection,
+  connection: McpConnection,
   services: McpServices,
   during: (request: Request) => string,
   handle: (request: Request, sdk: ServerContext) => Promise<Result> | Result,

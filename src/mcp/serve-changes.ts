@@ -1,11 +1,11 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { Connection } from './call-context.ts';
+import type { McpConnection } from './call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 
 /** Tell this connection's client what changes, for as long as it is open. */
 export function serveChanges(
   server: Server,
-  options: Pick<Connection, 'era' | 'principal'>,
+  options: Pick<McpConnection, 'era' | 'principal'>,
   services: McpServices,
 ): void {
   /** Older clients subscribe by request; for newer ones the SDK's router knows who listens to what. */

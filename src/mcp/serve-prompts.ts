@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { Prompt } from '../area/area.ts';
 import { isInputRequired } from '../area/input-required.ts';
 import { didYouMean } from '../lib/nearest.ts';
-import { type Connection, inCallContext, principalOf } from './call-context.ts';
+import { inCallContext, type McpConnection, principalOf } from './call-context.ts';
 import { complete } from './complete.ts';
 import { guardHandler } from './guard-handler.ts';
 import type { McpServices } from './mcp-services.ts';
@@ -21,7 +21,7 @@ import { parseInput } from './parse-input.ts';
 import { completeResource } from './serve-resources.ts';
 import { shortName } from './short-name.ts';
 
-export function servePrompts(server: Server, connection: Connection, services: McpServices): void {
+export function servePrompts(server: Server, connection: McpConnection, services: McpServices): void {
   const { prompts } = services.catalog;
   const completes = [...prompts(), ...services.catalog.resources()].some((item) => item.complete);
   if (completes) {

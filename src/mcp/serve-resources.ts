@@ -6,13 +6,13 @@ import {
   UriTemplate,
 } from '@modelcontextprotocol/server';
 import type { Resource } from '../area/area.ts';
-import { type Connection, inCallContext, principalOf } from './call-context.ts';
+import { inCallContext, type McpConnection, principalOf } from './call-context.ts';
 import { complete } from './complete.ts';
 import { guardHandler } from './guard-handler.ts';
 import type { McpServices } from './mcp-services.ts';
 import { shortName } from './short-name.ts';
 
-export function serveResources(server: Server, connection: Connection, services: McpServices): void {
+export function serveResources(server: Server, connection: McpConnection, services: McpServices): void {
   // Whether there are any is said once at the start; which ones is looked up each time, since they may change.
   const { resources } = services.catalog;
   if (resources().length === 0) return;

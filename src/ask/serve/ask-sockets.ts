@@ -1,4 +1,4 @@
-import type { Connection, RouteContext, Socket } from '../../area/route.ts';
+import type { RouteContext, Socket, SocketConnection } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { AskList, AskMessage } from '../../protocol/ask-page.ts';
@@ -9,7 +9,7 @@ import { describeAsk, listAsks } from './describe-asks.ts';
 /** Send pages the questions they show, now and after every change. */
 export function createAskSockets(running: () => Calls, log: Logger): Socket[] {
   const follow = (look: (ctx: RouteContext) => Promise<AskList | AskMessage>) => {
-    return (connection: Connection, ctx: RouteContext) => {
+    return (connection: SocketConnection, ctx: RouteContext) => {
       const leaving = new AbortController();
       connection.onClose(() => leaving.abort());
       const onChange = (listener: () => void) => running().onChange(ctx.principal, listener);
@@ -41,7 +41,7 @@ export function createAskSockets(running: () => Calls, log: Logger): Socket[] {
 }
 
 async function tell(
-  connection: Connection,
+  connection: SocketConnection,
   look: () => Promise<string>,
   onChange: (listener: () => void) => () => void,
   signal: AbortSignal,

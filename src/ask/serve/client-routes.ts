@@ -1,4 +1,4 @@
-import type { Connection, Route, Socket } from '../../area/route.ts';
+import type { Route, Socket, SocketConnection } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { ToolClients } from '../../protocol/tool-clients.ts';
 import { ClientBundles } from '../load/client-bundles.ts';
@@ -14,7 +14,7 @@ export interface ClientRoutes {
 /** The client parts of tools, bundled for the pages that show their questions. */
 export function createClientRoutes(served: () => Promise<ServedTool[]>): ClientRoutes {
   const bundles = new ClientBundles();
-  const pages = new Set<Connection>();
+  const pages = new Set<SocketConnection>();
 
   async function describe({ tool: { name }, client }: ServedTool): Promise<ToolClients['clients']> {
     if (!client) return [];

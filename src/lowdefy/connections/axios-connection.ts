@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import axios, { type AxiosRequestConfig, isAxiosError } from 'axios';
 import { axiosSchema } from './axios-schema.ts';
 import { checkedRedirect } from './checked-redirect.ts';
-import type { Connection, Resolver, ResolverArgs } from './connection.ts';
+import type { ConnectionType, Resolver, ResolverArgs } from './connection.ts';
 import { tooBig } from './response-size.ts';
 
 const MAX_CHARACTERS = 300;
@@ -20,7 +20,7 @@ interface AppOptions extends AxiosRequestConfig {
  * what a connection's baseURL and headers are for stays there: a request whose `url` comes from data cannot lead
  * elsewhere with the connection's credentials, and neither can a redirect.
  */
-export function createAxiosConnection(maxResponseMb: number): Connection {
+export function createAxiosConnection(maxResponseMb: number): ConnectionType {
   const resolver: Resolver = Object.assign(
     async ({ connection, request }: ResolverArgs) => {
       const { url, baseURL } = { ...connection, ...request } as AppOptions;

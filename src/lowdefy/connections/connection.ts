@@ -1,5 +1,5 @@
 /** A connection type as `@lowdefy/api` uses it. */
-export interface Connection {
+export interface ConnectionType {
   schema: object;
   requests: Record<string, Resolver>;
   /** Of connections to models and to MCP servers: what agents of the app use. */
@@ -30,9 +30,9 @@ export function wrapResolver(resolver: Resolver, body: (args: ResolverArgs) => u
 }
 
 export function mapResolvers(
-  connections: Record<string, Connection>,
+  connections: Record<string, ConnectionType>,
   wrap: (resolver: Resolver, requestType: string) => Resolver,
-): Record<string, Connection> {
+): Record<string, ConnectionType> {
   return mapValues(connections, (connection) => ({
     ...connection,
     requests: mapValues(connection.requests, wrap),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Logger } from '../../lib/logger.ts';
-import type { Connection } from './connection.ts';
+import type { ConnectionType } from './connection.ts';
 import { loadConnections } from './connections.ts';
 
 const lines: string[] = [];
@@ -33,7 +33,7 @@ async function load(readOnly = false) {
   });
 }
 
-const vault: Connection = {
+const vault: ConnectionType = {
   schema: { title: 'vault' },
   requests: {
     Open: Object.assign(
@@ -46,7 +46,7 @@ const vault: Connection = {
 };
 
 async function failure(
-  connections: Record<string, Connection>,
+  connections: Record<string, ConnectionType>,
   type: string,
   request: string,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createAxiosConnection } from './axios-connection.ts';
-import { type Connection, mapResolvers, type Resolver, wrapResolver } from './connection.ts';
+import { type ConnectionType, mapResolvers, type Resolver, wrapResolver } from './connection.ts';
 import { createScrub, sensitiveValues } from './create-scrub.ts';
 import { createKnexConnection } from './knex-connection.ts';
 import { toReadOnly } from './read-only.ts';
@@ -15,7 +15,7 @@ interface TypeUse {
 }
 
 export interface Connections {
-  types: Record<string, Connection>;
+  types: Record<string, ConnectionType>;
   /** Open database pools. */
   pools(): number;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export async function loadConnections(options: {
 }): Promise<Connections> {
   const { dir, readOnly, log, find, maxResponseMb } = options;
   const knex = createKnexConnection({ dir, readOnly, log });
-  const types: Record<string, Connection> = {};
+  const types: Record<string, ConnectionType> = {};
   for (const [type, use] of Object.entries(options.connections)) {
     const why = options.unknown?.[type];
     types[type] = why === undefined ? await connectionOf(use) : absent(use, why);
@@ -46,19 +46,19 @@ export async function loadConnections(options: {
   );
   return { types: scrubbed, pools: knex.pools, close: knex.close };
 
-  async function connectionOf(use: TypeUse): Promise<Connection> {
+  async function connectionOf(use: TypeUse): Promise<ConnectionType> {
     if (use.package === '@lowdefy/connection-knex') return knex.connection;
     if (use.package === '@lowdefy/connection-axios-http') return createAxiosConnection(maxResponseMb);
     const { found, why } = await find(use);
     // Pages can make no requests of some: connections to models and to MCP servers.
     if (why === undefined)
-      return { requests: {}, ...(found as Partial<Connection> & Pick<Connection, 'schema'>) };
+      return { requests: {}, ...(found as Partial<ConnectionType> & Pick<ConnectionType, 'schema'>) };
     log.warn(`Requests of the connection type ${use.name} will fail: ${why}`);
     return absent(use, why);
   }
 
   /** Stands for a connection type that is not at hand: pages work, its requests say what is missing. */
-  function absent(use: TypeUse, message: string): Connection {
+  function absent(use: TypeUse, message: string): ConnectionType {
     const fail: Resolver = Object.assign(
       () => {
         throw new TandemError('unavailable', message);

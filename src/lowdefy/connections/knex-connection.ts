@@ -1,5 +1,5 @@
 import type { Logger } from '../../lib/logger.ts';
-import type { Connection, Resolver, ResolverArgs } from './connection.ts';
+import type { ConnectionType, Resolver, ResolverArgs } from './connection.ts';
 import { buildQuery } from './knex-builder.ts';
 import { sqlDialect } from './knex-clients.ts';
 import { createKnexPools } from './knex-pools.ts';
@@ -9,7 +9,7 @@ import { toPlainData } from './to-plain-data.ts';
 
 /** The connection type `Knex` with the requests KnexRaw and KnexBuilder, on pools that are kept. */
 export function createKnexConnection(options: { dir: string; readOnly: boolean; log: Logger }): {
-  connection: Connection;
+  connection: ConnectionType;
   pools(): number;
   close(): Promise<void>;
 } {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../../lib/logger.ts';
-import type { Connection, Resolver, ResolverArgs } from './connection.ts';
+import type { ConnectionType, Resolver, ResolverArgs } from './connection.ts';
 import { createKnexConnection } from './knex-connection.ts';
 import { toReadOnly } from './read-only.ts';
 
 const log = createLogger('silent');
 let dir: string;
 let knex: ReturnType<typeof createKnexConnection>;
-let connections: Record<string, Connection>;
+let connections: Record<string, ConnectionType>;
 const seen: ResolverArgs[] = [];
 
 function fake(meta: Resolver['meta']): Resolver {

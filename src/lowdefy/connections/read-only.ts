@@ -1,6 +1,6 @@
 import { TandemError } from '../../errors.ts';
 import {
-  type Connection,
+  type ConnectionType,
   mapResolvers,
   type Resolver,
   type ResolverArgs,
@@ -11,7 +11,7 @@ const HOW_TO_CHANGE =
   'To let agents write, remove "readOnly: true" under mcp: in lowdefy.yaml or tandem.yaml.';
 
 /** The same connections, refusing every request that writes or cannot be told to only read. */
-export function toReadOnly(connections: Record<string, Connection>): Record<string, Connection> {
+export function toReadOnly(connections: Record<string, ConnectionType>): Record<string, ConnectionType> {
   return mapResolvers(connections, (resolver, requestType) =>
     wrapResolver(resolver, (args) => {
       const reason = whyRefused(resolver, requestType, args);

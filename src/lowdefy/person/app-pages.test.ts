@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AreaServices } from '../../area/area.ts';
 import { Problems } from '../../area/problems.ts';
 import { createLogger } from '../../lib/logger.ts';
-import { appPageSchema } from '../../protocol/app-page.ts';
+import { appSessionStateSchema } from '../../protocol/app-session-state.ts';
 import { defaultLimits } from '../../session/limits.ts';
 import { Sessions } from '../../session/sessions.ts';
 import { createMemoryStore } from '../../stores/memory-store.ts';
@@ -30,7 +30,7 @@ test('a session whose app is not there any more says so, and keeps its history',
   const pages = new AppPages(createRunningApps({}, new Problems()), { sessions, log } as AreaServices);
   const { sessionId } = await sessions.create(person, { kind: 'app', name: 'Old', data: { app: 'gone' } });
   const page = await pages.look(person, sessionId);
-  expect(appPageSchema.parse(JSON.parse(JSON.stringify(page)))).toEqual(page);
+  expect(appSessionStateSchema.parse(JSON.parse(JSON.stringify(page)))).toEqual(page);
   expect(page).toMatchObject({
     status: 'open',
     view: null,

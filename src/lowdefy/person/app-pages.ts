@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AreaServices } from '../../area/area.ts';
 import type { RouteContext } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
-import type { Acted, AppPage, RowsWanted } from '../../protocol/app-page.ts';
+import type { Acted, AppSessionState, RowsWanted } from '../../protocol/app-session-state.ts';
 import { actionSchema } from '../bridge/actions/action.ts';
 import type { RunPage } from '../runner/app-runner.ts';
 import type { RunningApps } from '../runner/running-apps.ts';
@@ -40,7 +40,7 @@ export class AppPages {
     return (await this.#services.sessions.get(principal, sessionId)).rev;
   }
 
-  async look(principal: Principal, sessionId: string, rows?: RowsWanted): Promise<AppPage> {
+  async look(principal: Principal, sessionId: string, rows?: RowsWanted): Promise<AppSessionState> {
     const { sessions } = this.#services;
     const { name, description, status, rev } = await sessions.get(principal, sessionId);
     const shown = status === 'open' ? await this.#view(principal, sessionId, rows) : undefined;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Connection, RouteContext } from '../../area/route.ts';
+import type { RouteContext, SocketConnection } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import { createLogger } from '../../lib/logger.ts';
-import type { AppPage } from '../../protocol/app-page.ts';
+import type { AppSessionState } from '../../protocol/app-session-state.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import type { AppPages } from './app-pages.ts';
 import { createPersonRoutes } from './person-routes.ts';
@@ -11,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A page that follows a session, of which `look` says how it stands. */
-function follow(look: () => Promise<Partial<AppPage>>) {
+function follow(look: () => Promise<Partial<AppSessionState>>) {
   const sent: unknown[] = [];
   const close = vi.fn();
   let leave = () => {};
@@ -27,7 +27,7 @@ function follow(look: () => Promise<Partial<AppPage>>) {
   const sessions = { onChange: () => () => {} } as unknown as Sessions;
   const { sockets } = createPersonRoutes(() => ({ pages, sessions, log: createLogger('silent') }));
   sockets[0]?.connect(
-    connection as Connection,
+    connection as SocketConnection,
     { principal: {}, params: { id: 'sess_1' } } as unknown as RouteContext,
   );
   return { sent, close, leave: () => leave() };

@@ -1,8 +1,8 @@
-import type { Connection, Route, RouteContext, Socket } from '../../area/route.ts';
+import type { Route, RouteContext, Socket, SocketConnection } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import { followChanges } from '../../lib/follow-changes.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { type AppPage, type RowsWanted, rowsWantedSchema } from '../../protocol/app-page.ts';
+import { type AppSessionState, type RowsWanted, rowsWantedSchema } from '../../protocol/app-session-state.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import type { AppPages } from './app-pages.ts';
 
@@ -45,7 +45,7 @@ export function createPersonRoutes(serving: () => PersonServing): { routes: Rout
 
 /** Tell how the session stands, and again whenever that has changed. */
 function follow(
-  connection: Connection,
+  connection: SocketConnection,
   { principal, params }: RouteContext,
   { pages, sessions, log }: PersonServing,
 ): void {
@@ -55,7 +55,7 @@ function follow(
   let rev = NONE;
   let ticks = 0;
   let lookNow = () => {};
-  const send = (page: AppPage) => {
+  const send = (page: AppSessionState) => {
     const text = JSON.stringify(page);
     if (text !== shown) connection.send(text);
     shown = text;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { History } from './history.tsx';
 import { PageView } from './page-view.tsx';
-import { type AppSession, SIGNED_OUT, useAppSession } from './use-app-session.ts';
+import { type SharedAppSession, SIGNED_OUT, useAppSession } from './use-app-session.ts';
 
 /** A session of an app: the page that the agent is on, for a person to look at and to use. */
 export function AppSessionPage({ sessionId }: { sessionId: string }): ReactNode {
@@ -66,7 +66,7 @@ function Opened({ name, url }: { name: string; url: string }): ReactNode {
   );
 }
 
-const STATES: Partial<Record<AppSession['connection'], string>> = {
+const STATES: Partial<Record<SharedAppSession['connection'], string>> = {
   away: 'The server is not reachable. Reconnecting…',
   signedOut: SIGNED_OUT,
 };
@@ -75,7 +75,7 @@ function stateOf({ status }: { status: string }): string {
   return status === 'open' ? 'Shared with the agent' : `This session is ${status}`;
 }
 
-function Shown({ session }: { session: AppSession }): ReactNode {
+function Shown({ session }: { session: SharedAppSession }): ReactNode {
   const { page, act, actAsSeen, showRows } = session;
   const view = page?.view;
   if (view)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Done } from '../../protocol/app-page.ts';
+import type { Done } from '../../protocol/app-session-state.ts';
 
 /** Who did what, the newest first. */
 export function History({ lines }: { lines: readonly Done[] }): ReactNode {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import type { RowsWanted } from '../../protocol/app-page.ts';
+import type { RowsWanted } from '../../protocol/app-session-state.ts';
 import type { ViewNode } from '../../view/view-node.ts';
-import type { AppSession } from './use-app-session.ts';
+import type { SharedAppSession } from './use-app-session.ts';
 
 /** What can be done with a node. */
 export interface Use {
   /** Of the page in the app. */
   address: string;
-  act: AppSession['act'];
-  actAsSeen: AppSession['actAsSeen'];
+  act: SharedAppSession['act'];
+  actAsSeen: SharedAppSession['actAsSeen'];
   showRows(rows: RowsWanted): void;
   /** The nodes inside of it. */
   show(nodes: readonly ViewNode[] | undefined): ReactNode;

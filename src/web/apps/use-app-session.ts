@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   type Acted,
-  type AppPage,
+  type AppSessionState,
   actedSchema,
-  appPageSchema,
+  appSessionStateSchema,
   type RowsWanted,
-} from '../../protocol/app-page.ts';
+} from '../../protocol/app-session-state.ts';
 import { refusalSchema } from '../../protocol/page-messages.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { readBody, readMessage } from '../page/read-message.ts';
@@ -19,14 +19,14 @@ const MAX_STEPS = 50;
 export const SIGNED_OUT =
   'You are signed out. Sign in in another tab (run “tandem open”), and this page continues.';
 
-export type Connection = 'connecting' | 'open' | 'away' | 'refused' | 'signedOut';
+export type AppConnectionState = 'connecting' | 'open' | 'away' | 'refused' | 'signedOut';
 
 /** What a person does on the page of an app; the actions of `interact`. */
 export type AppAction = { type: string; [given: string]: unknown };
 
-export interface AppSession {
-  page: AppPage | undefined;
-  connection: Connection;
+export interface SharedAppSession {
+  page: AppSessionState | undefined;
+  connection: AppConnectionState;
   /** What came of what the person did last; words for people. */
   outcome: { text: string; isFault: boolean; opened?: Acted['done'][number]['opened'] } | undefined;
   isBusy: boolean;
@@ -37,10 +37,10 @@ export interface AppSession {
 }
 
 /** A session of an app, as it stands: told by the server, whoever acts in it. */
-export function useAppSession(sessionId: string): AppSession {
-  const [page, setPage] = useState<AppPage>();
-  const [connection, setConnection] = useState<Connection>('connecting');
-  const [said, setSaid] = useState<AppSession['outcome'] & { address: string | undefined }>();
+export function useAppSession(sessionId: string): SharedAppSession {
+  const [page, setPage] = useState<AppSessionState>();
+  const [connection, setConnection] = useState<AppConnectionState>('connecting');
+  const [said, setSaid] = useState<SharedAppSession['outcome'] & { address: string | undefined }>();
   const address = useRef<string>(undefined);
   const [running, setRunning] = useState(0);
   const socket = useRef<ReconnectingSocket>(undefined);
@@ -55,7 +55,7 @@ export function useAppSession(sessionId: string): AppSession {
       // The server forgets with the connection which rows were asked for.
       onOpen: () => void (wanted.current !== undefined && made.send(wanted.current)),
       onText(text) {
-        const told = readMessage(appPageSchema, text);
+        const told = readMessage(appSessionStateSchema, text);
         if (!told) return;
         isLoaded = true;
         setConnection('open');
@@ -131,7 +131,7 @@ export function useAppSession(sessionId: string): AppSession {
 }
 
 /** What was shown last stays where the app cannot be looked at now: somebody may be typing there. */
-function toShown(told: AppPage, before: AppPage | undefined): AppPage {
+function toShown(told: AppSessionState, before: AppSessionState | undefined): AppSessionState {
   if (told.problem === undefined || !before?.view) return told;
   return { ...told, view: before.view, address: before.address };
 }

@@ -1,6 +1,6 @@
 import { type LiveMessage, readLiveMessages } from '../../protocol/live-messages.ts';
 import { OutputScroller } from './bind/output-scroller.ts';
-import type { LivePage } from './live-page.ts';
+import type { PageContext } from './page-context.ts';
 import { Curtain } from './view/curtain.ts';
 import { IncrementalLists } from './view/incremental-lists.ts';
 import { instantiate } from './view/instantiate.ts';
@@ -12,7 +12,7 @@ import type { Change } from './wire/variable.ts';
 import { VariableStore } from './wire/variable-store.ts';
 
 export interface LiveApp {
-  page: LivePage;
+  page: PageContext;
   connection: LiveConnection<LiveMessage>;
   /** Property `name` of variable 1, each time that it comes. */
   onProperty(name: string, heard: (value: string) => void): void;
@@ -29,7 +29,7 @@ export function createLiveApp(root: Element, path: string): LiveApp {
   const store = new VariableStore(outbox);
   const scroller = new OutputScroller();
   let lastId = 0;
-  const page: LivePage = {
+  const page: PageContext = {
     store,
     viewdefs: new ViewdefStore(),
     scroller,

@@ -1,6 +1,6 @@
 import type { LiveMessage } from '../../protocol/live-messages.ts';
 import type { LiveApp } from './live-app.ts';
-import type { LivePage } from './live-page.ts';
+import type { PageContext } from './page-context.ts';
 import type { ViewdefStore } from './view/viewdef-store.ts';
 import type { LiveConnection } from './wire/live-connection.ts';
 import type { VariableStore } from './wire/variable-store.ts';
@@ -8,7 +8,7 @@ import type { VariableStore } from './wire/variable-store.ts';
 /** What scripts of views reach as `window.uiApp`. */
 export interface UiApp {
   getStore(): VariableStore;
-  getBinding(): LivePage;
+  getBinding(): PageContext;
   getViewdefStore(): ViewdefStore;
   getConnection(): LiveConnection<LiveMessage>;
   /** Write the `ui-value` of an element, with its own value where none is given. */

@@ -1,4 +1,4 @@
-import type { LivePage } from '../live-page.ts';
+import type { PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
 import type { VariableStore } from '../wire/variable-store.ts';
@@ -14,7 +14,7 @@ declare global {
 
 /** `ui-code`: the value is JavaScript, run each time it comes. */
 export function bindCode(
-  page: LivePage,
+  page: PageContext,
   element: Element,
   binding: ElementBinding,
   parent: Variable,

@@ -1,4 +1,4 @@
-import type { LivePage } from '../live-page.ts';
+import type { PageContext } from '../page-context.ts';
 import type { BindingKind, ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
 import { bindCode } from './bind-code.ts';
@@ -7,7 +7,7 @@ import { bindHtml } from './bind-html.ts';
 import { bindShow } from './bind-show.ts';
 import { BoundValue } from './bind-value.ts';
 
-type Bind = (page: LivePage, element: Element, binding: ElementBinding, parent: Variable) => Variable;
+type Bind = (page: PageContext, element: Element, binding: ElementBinding, parent: Variable) => Variable;
 
 const BINDERS: Record<BindingKind, Bind> = {
   value: (page, element, binding, parent) => new BoundValue(page, element, binding, parent).variable,
@@ -23,7 +23,7 @@ const BINDERS: Record<BindingKind, Bind> = {
 
 /** Bind one element; the variables it needs are added to `variables`. */
 export function bindElement(
-  page: LivePage,
+  page: PageContext,
   element: Element,
   bindings: readonly ElementBinding[],
   parent: Variable,

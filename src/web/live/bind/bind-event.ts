@@ -1,12 +1,12 @@
 import type { Properties } from '../../../protocol/live-messages.ts';
-import type { LivePage } from '../live-page.ts';
+import type { PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
 import { toKeyFilter } from './key-filter.ts';
 
 /** Bindings that call a method when the person does something: `ui-action`, `ui-event-*`, `ui-event-keypress-*`. */
 export function bindEvent(
-  page: LivePage,
+  page: PageContext,
   element: Element,
   binding: ElementBinding,
   parent: Variable,
@@ -21,12 +21,12 @@ export function bindEvent(
   return variable;
 }
 
-function act(page: LivePage, variable: Variable, value: unknown): void {
+function act(page: PageContext, variable: Variable, value: unknown): void {
   page.store.act(variable, value);
   page.store.flush();
 }
 
-function listenToClick(page: LivePage, element: Element, path: string, variable: Variable): void {
+function listenToClick(page: PageContext, element: Element, path: string, variable: Variable): void {
   element.addEventListener('click', (event) => {
     event.preventDefault();
     const { value } = element as HTMLInputElement;
@@ -34,7 +34,7 @@ function listenToClick(page: LivePage, element: Element, path: string, variable:
   });
 }
 
-function listenToEvent(page: LivePage, element: Element, name: string, variable: Variable): void {
+function listenToEvent(page: PageContext, element: Element, name: string, variable: Variable): void {
   element.addEventListener(name, () => {
     if (page.isMoving) return;
     page.values.get(element)?.sync();
@@ -45,7 +45,7 @@ function listenToEvent(page: LivePage, element: Element, name: string, variable:
   });
 }
 
-function askAboutTicks(page: LivePage, element: Element, { parent }: Variable): void {
+function askAboutTicks(page: PageContext, element: Element, { parent }: Variable): void {
   if (!element.hasAttribute('ui-attr-checked')) return;
   for (const sibling of parent?.children ?? [])
     if (sibling.element === element && sibling.isRead && !page.values.get(element))
@@ -53,7 +53,7 @@ function askAboutTicks(page: LivePage, element: Element, { parent }: Variable): 
 }
 
 function listenToKey(
-  page: LivePage,
+  page: PageContext,
   element: Element,
   { name, path: { path } }: ElementBinding,
   variable: Variable,

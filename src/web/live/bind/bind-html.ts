@@ -1,4 +1,4 @@
-import type { LivePage } from '../live-page.ts';
+import type { PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
 import { isOn } from './binding-path.ts';
@@ -6,7 +6,7 @@ import { toText } from './control.ts';
 
 /** `ui-html`: the value is the HTML inside of the element, or with `?replace` stands in its place. */
 export function bindHtml(
-  page: LivePage,
+  page: PageContext,
   element: Element,
   binding: ElementBinding,
   parent: Variable,
@@ -29,7 +29,7 @@ function toFiller(element: Element): (html: string) => Element {
 }
 
 /** The first node keeps the id, so that the place is found again; there is always one. */
-function toReplacer(page: LivePage, element: Element): (html: string) => Element {
+function toReplacer(page: PageContext, element: Element): (html: string) => Element {
   const { id } = element;
   let nodes: Element[] = [element];
   page.replacements.set(element, () => nodes);

@@ -1,4 +1,4 @@
-import type { LivePage } from '../live-page.ts';
+import type { PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Listener, Variable } from '../wire/variable.ts';
 import { toText } from './control.ts';
@@ -8,7 +8,7 @@ const STATES = new Set(['checked', 'selected', 'muted', 'indeterminate']);
 
 /** Bindings that show a value and send nothing: attribute, class, style. */
 export function bindShow(
-  page: LivePage,
+  page: PageContext,
   element: Element,
   binding: ElementBinding,
   parent: Variable,

@@ -1,5 +1,5 @@
 import type { Properties } from '../../../protocol/live-messages.ts';
-import type { ElementValue, LivePage } from '../live-page.ts';
+import type { ElementValue, PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
 import { isOn } from './binding-path.ts';
@@ -8,7 +8,7 @@ import { type Control, controlOf, toText } from './control.ts';
 /** `ui-value` of one element: text, or a field in both directions. */
 export class BoundValue implements ElementValue {
   readonly variable: Variable;
-  readonly #page: LivePage;
+  readonly #page: PageContext;
   readonly #element: Element;
   readonly #control: Control | undefined;
   /** The person has changed the field and it was not sent yet. */
@@ -17,7 +17,7 @@ export class BoundValue implements ElementValue {
   #agreed: unknown;
 
   constructor(
-    page: LivePage,
+    page: PageContext,
     element: Element,
     { path: { path, options } }: ElementBinding,
     parent: Variable,

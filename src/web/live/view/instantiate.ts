@@ -1,6 +1,6 @@
 import type { Properties } from '../../../protocol/live-messages.ts';
 import { bindElement } from '../bind/bind-element.ts';
-import type { LivePage } from '../live-page.ts';
+import type { PageContext } from '../page-context.ts';
 import type { Variable } from '../wire/variable.ts';
 import type { Content, ContentChild } from './content.ts';
 import type { TemplatePlan, ViewStep } from './template-plan.ts';
@@ -12,7 +12,7 @@ import { ViewList } from './view-list.ts';
  * template still has are kept for it.
  */
 export function instantiate(
-  page: LivePage,
+  page: PageContext,
   plan: TemplatePlan,
   parent: Variable,
   firstId: string,

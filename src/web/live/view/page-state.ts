@@ -1,5 +1,5 @@
 import { innerField, setSelection } from '../bind/control.ts';
-import type { LivePage } from '../live-page.ts';
+import type { PageContext } from '../page-context.ts';
 
 export interface PageState {
   /** Put it onto the elements that came instead. */
@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /** Where the person is: focus, selection, scroll positions, and what they typed and did not send yet. */
-export function capturePageState(page: LivePage, roots: readonly Element[]): PageState {
+export function capturePageState(page: PageContext, roots: readonly Element[]): PageState {
   const keys = keysOf(roots);
   const keep = (element: Element): Kept => ({ element, key: keys.get(element) ?? '' });
   const all = [...keys.keys()];
@@ -72,14 +72,14 @@ type Field = Element & {
 };
 
 /** What the person changed in a field: bound and not sent, or not bound at all. */
-function editOf(page: LivePage, element: Field): unknown {
+function editOf(page: PageContext, element: Field): unknown {
   const bound = page.values.get(element);
   if (bound) return bound.isEdited ? bound.read() : undefined;
   if (!('defaultValue' in element) || element.hasAttribute('ui-attr-value')) return undefined;
   return element.value === element.defaultValue ? undefined : element.value;
 }
 
-function writeEdit(page: LivePage, element: Field, value: unknown): void {
+function writeEdit(page: PageContext, element: Field, value: unknown): void {
   const bound = page.values.get(element);
   if (bound) bound.restoreEdit(value);
   else element.value = value;

@@ -1,5 +1,5 @@
 import type { Properties } from '../../../protocol/live-messages.ts';
-import type { LivePage } from '../live-page.ts';
+import type { PageContext } from '../page-context.ts';
 import type { Variable } from '../wire/variable.ts';
 import type { IncrementalList } from './incremental-lists.ts';
 import type { ListStep } from './template-plan.ts';
@@ -11,7 +11,7 @@ const FIRST_PART = 50;
 /** `ui-viewlist`: a view for each element of an array. By position: it grows and shrinks at its end. */
 export class ViewList implements IncrementalList {
   readonly variable: Variable;
-  readonly #page: LivePage;
+  readonly #page: PageContext;
   readonly #signature: string;
   readonly #items: View[] = [];
   readonly #itemAsked: Properties;
@@ -20,7 +20,7 @@ export class ViewList implements IncrementalList {
   /** What the items of a wrapped list are; to ask would cost a round trip before the first row. */
   readonly #itemType: string | undefined;
 
-  constructor(page: LivePage, element: Element, parent: Variable, asked: Properties, step: ListStep) {
+  constructor(page: PageContext, element: Element, parent: Variable, asked: Properties, step: ListStep) {
     this.#page = page;
     this.#element = element;
     this.#exemplar = step.exemplar;

@@ -1,6 +1,6 @@
 import type { Properties } from '../../../protocol/live-messages.ts';
 import { runScripts } from '../bind/run-scripts.ts';
-import type { LivePage } from '../live-page.ts';
+import type { PageContext } from '../page-context.ts';
 import type { Variable } from '../wire/variable.ts';
 import { type Content, disposeContent, nodesOf } from './content.ts';
 import { type Hidden, NEW_CLASS, OBSOLETE_CLASS } from './curtain.ts';
@@ -11,7 +11,7 @@ import type { Viewdef } from './viewdef-store.ts';
 /** The object of a variable, shown with the view of its type in the place of an element. */
 export class View implements Hidden {
   readonly variable: Variable;
-  readonly #page: LivePage;
+  readonly #page: PageContext;
   readonly #signature: string;
   /** What stands there while there is nothing to show. */
   #place: Element;
@@ -23,7 +23,7 @@ export class View implements Hidden {
   /** What comes is the same view, only written anew: the person goes on where they were. */
   #isReload = false;
 
-  constructor(page: LivePage, place: Element, parent: Variable | undefined, asked: Properties) {
+  constructor(page: PageContext, place: Element, parent: Variable | undefined, asked: Properties) {
     this.#page = page;
     this.#place = place;
     this.#signature = JSON.stringify(asked);

@@ -10,7 +10,7 @@ export const doneSchema = z.looseObject({
 });
 
 /** What the page of an app's session is told, whenever something has changed. */
-export const appPageSchema = z.object({
+export const appSessionStateSchema = z.object({
   name: z.string(),
   description: z.string(),
   status: z.enum(['open', 'closed', 'expired']),
@@ -50,6 +50,6 @@ export const actedSchema = z.object({
 });
 
 export type Done = z.infer<typeof doneSchema>;
-export type AppPage = z.infer<typeof appPageSchema>;
+export type AppSessionState = z.infer<typeof appSessionStateSchema>;
 export type RowsWanted = z.infer<typeof rowsWantedSchema>['rows'];
 export type Acted = z.infer<typeof actedSchema>;

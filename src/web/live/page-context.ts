@@ -22,7 +22,7 @@ export interface ElementValue {
 }
 
 /** What the parts of one page share. */
-export interface LivePage {
+export interface PageContext {
   store: VariableStore;
   viewdefs: ViewdefStore;
   curtain: Curtain;
