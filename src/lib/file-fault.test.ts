@@ -8,7 +8,7 @@ test.each([
 ])('%s is a sentence with what to do', (code, advice) => {
   const error = Object.assign(new Error(code), { code, syscall: 'write' });
   expect(toExpectedError(error)?.message).toMatch(
-    new RegExp(`^The server could not use a file: .*${advice}.*\\.$`),
+    new RegExp(`^The server could not access a file: .*${advice}.*\\.$`),
   );
 });
 

@@ -30,7 +30,7 @@ test('a session whose app is not there any more says so, and keeps its history',
   const pages = new AppPages(createRunningApps({}, new Problems()), { sessions, log } as AreaServices);
   const { sessionId } = await sessions.create(person, { kind: 'app', name: 'Old', data: { app: 'gone' } });
   const page = await pages.look(person, sessionId);
-  expect(appSessionStateSchema.parse(JSON.parse(JSON.stringify(page)))).toEqual(page);
+  expect(appSessionStateSchema.safeParse(JSON.parse(JSON.stringify(page))).success).toBe(true);
   expect(page).toMatchObject({
     status: 'open',
     view: null,
