@@ -15,8 +15,8 @@ export function toAttacks() {
     .map((name) => JSON.parse(readFileSync(join(recorded, name), 'utf8')));
   return `# Attacks
 
-What was tried against a running server, through which door, and the refusal in its own words. Each row was
-recorded by a test that makes the attack and checks that it had no effect. Made from \`test/attacks/recorded\` by
+What was tried against a running server, through which door, and the text of the refusal. Each row was
+recorded by a test that makes the attack and checks that it had no effect. Generated from \`test/attacks/recorded\` by
 \`node scripts/make-attacks.mjs\`; a test fails when it is stale. \`DIR\` stands for the test's folder.
 
 ${groups.map(toSection).join('\n')}`;

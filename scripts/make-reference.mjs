@@ -16,7 +16,7 @@ export function toReference() {
   const instructions = readFileSync(join(golden, 'instructions.txt'), 'utf8').trim();
   return `# Tools
 
-What agents see, made from \`test/golden\` by \`node scripts/make-reference.mjs\`; a test fails when it is stale.
+What agents see, generated from \`test/golden\` with \`node scripts/make-reference.mjs\`; a test fails when it is stale.
 
 ## Instructions
 

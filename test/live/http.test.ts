@@ -143,7 +143,7 @@ test('misuse is told', async () => {
   const { fail } = await open();
   expect((await fail('http.request{}')).message).toContain('needs a table with a url');
   expect((await fail(`http.request{ url = "http://${here}/", body = "x" }`)).message).toContain(
-    'GET has no body',
+    'GET cannot have a body',
   );
   expect((await fail(`http.request{ url = "http://${here}/", method = "P T" }`)).message).toContain(
     'no method',

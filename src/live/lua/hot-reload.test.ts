@@ -193,7 +193,7 @@ test('require: cycles end, failures are not kept, names cannot leave the folder'
   session.write('lua/bad.lua', 'return "fine"');
   expect(await session.run('return require("bad")')).toBe('fine');
   for (const name of ['../x', '/etc/passwd', 'a..b', 'a\\0b', ''])
-    expect((await session.fail(`require("${name}")`)).message).toContain('is no module name');
+    expect((await session.fail(`require("${name}")`)).message).toContain('is not a module name');
   expect((await session.fail('require("nowhere")')).message).toContain('lua/nowhere.lua');
 });
 

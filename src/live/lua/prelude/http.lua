@@ -21,9 +21,9 @@ local function request(what)
     error("http.request needs a table with a url: http.request{ url = \"https://example.org/\" }", 3)
   end
   local method, body = upper(tostring(what.method or "GET")), what.body
-  if not match(method, "^%u+$") then error("http.request: \"" .. method .. "\" is no method", 3) end
-  if body ~= nil and type(body) ~= "string" then error("http.request: the body is a string; json.encode makes one", 3) end
-  if body ~= nil and (method == "GET" or method == "HEAD") then error("http.request: " .. method .. " has no body", 3) end
+  if not match(method, "^%u+$") then error("http.request: \"" .. method .. "\" is not a method", 3) end
+  if body ~= nil and type(body) ~= "string" then error("http.request: the body must be a string; use json.encode", 3) end
+  if body ~= nil and (method == "GET" or method == "HEAD") then error("http.request: " .. method .. " cannot have a body", 3) end
   local flat = {}
   for name, value in pairs(what.headers or {}) do
     flat[#flat + 1] = tostring(name)

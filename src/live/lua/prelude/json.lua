@@ -194,7 +194,7 @@ local function string_at(s, at)
   local stop = at
   while true do
     stop = find(s, '["\\]', stop + 1)
-    if not stop then fail(s, at, "a string without end") end
+    if not stop then fail(s, at, "a string is not closed") end
     if byte(s, stop) == 34 then break end
     escaped = true
     stop = stop + 1
@@ -257,10 +257,10 @@ function value_at(s, at, depth)
 end
 
 function json.decode(s)
-  if type(s) ~= "string" then error("json.decode wants a string, got " .. type(s), 2) end
+  if type(s) ~= "string" then error("json.decode needs a string, got " .. type(s), 2) end
   local value, at = value_at(s, 1, 0)
   at = find(s, "[^ \n\r\t]", at)
-  if at then fail(s, at, "more after its end") end
+  if at then fail(s, at, "text after the end") end
   return value
 end
 

@@ -70,7 +70,7 @@ end
 function mcp.app(a, b)
   local name = argument(a, b)
   if type(name) ~= "string" or not match(name, "^[%w_-]+$") then
-    error("app \"" .. tostring(name) .. "\": the name of a folder in apps/ is expected", 2)
+    error("app \"" .. tostring(name) .. "\": pass the name of a folder in apps/", 2)
   end
   local global = camel(name)
   if _G[global] == nil then

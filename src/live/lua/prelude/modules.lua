@@ -40,7 +40,7 @@ end
 
 function require(name)
   if type(name) ~= "string" or not match(name, "^[%w_%-][%w_%-./]*$") or match(name, "%.%.") then
-    error("require: \"" .. tostring(name) .. "\" is no module name, such as contacts or contacts.list", 2)
+    error("require: \"" .. tostring(name) .. "\" is not a module name such as contacts or contacts.list", 2)
   end
   local loaded = package.loaded
   if loaded[name] ~= nil then return loaded[name] end

@@ -83,7 +83,7 @@ end
 
 function session:prototype(name, init, base)
   if type(name) ~= "string" or name == "" then error("session:prototype needs a name", 2) end
-  if init ~= nil and type(init) ~= "table" then error("session:prototype(\"" .. name .. "\"): the fields are a table", 2) end
+  if init ~= nil and type(init) ~= "table" then error("session:prototype(\"" .. name .. "\"): the fields must be a table", 2) end
   init = init or {}
   local entry = registry[name]
   if entry then
@@ -117,10 +117,10 @@ H.entries = setmetatable({}, { __mode = "k" })
 
 function session:create(prototype, instance)
   if type(prototype) ~= "table" then
-    error("session:create needs a prototype, got " .. type(prototype) .. "; session:prototype(name, fields) makes one", 2)
+    error("session:create needs a prototype, got " .. type(prototype) .. "; create one with session:prototype(name, fields)", 2)
   end
   instance = instance or {}
-  if type(instance) ~= "table" then error("session:create: the instance is a table, got " .. type(instance), 2) end
+  if type(instance) ~= "table" then error("session:create: the instance must be a table, got " .. type(instance), 2) end
   setmetatable(instance, prototype)
   local entry = H.entries[prototype]
   if entry then
