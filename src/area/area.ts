@@ -76,7 +76,7 @@ export interface Area {
   viewsPrefix?: string;
   routes?: readonly Route[];
   sockets?: readonly Socket[];
-  /** Where questions of all areas' tools (`ctx.ask`) are kept; exactly one area of the program has it. */
+  /** Where questions of all areas' tools (`ctx.ask`) are stored; exactly one area of the program has it. */
   asking?: Asking;
   /** Current problems, for the person's page; agents see them in results. */
   problems?: Problems;

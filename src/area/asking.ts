@@ -17,7 +17,7 @@ export interface AskingCall {
 export interface AskRound {
   /** `ctx.ask`. */
   ask(key: string, question: Question): Promise<Asked>;
-  /** Where the call's questions are kept; undefined while it has asked nothing. */
+  /** Where the call's questions are stored; undefined until it asks something. */
   readonly sessionId: string | undefined;
   /**
    * Run the handler: later rounds one at a time, in all processes together. Once the call is done, its result is
@@ -26,7 +26,7 @@ export interface AskRound {
   run<T>(work: () => Promise<{ result: T; done: boolean }>, signal: AbortSignal): Promise<T>;
 }
 
-/** Where the questions of every area's tools are kept, listed and answered. */
+/** Where the questions of every area's tools are stored, listed and answered. */
 export interface Asking {
   beginRound(call: AskingCall): AskRound;
 }

@@ -2,7 +2,7 @@ import type { Principal } from '../auth/principal.ts';
 
 /** The listeners, for areas that send people to a page. */
 export interface WebDoors {
-  /** Bind the ports, or answer those that are bound. */
+  /** Bind the ports, or return those that are already bound. */
   open(): Promise<{ ui: number; mcp: number }>;
   /** Where the person's pages of this folder are: at another server of it that runs, or at ours. */
   pagePort(): Promise<number>;

@@ -14,7 +14,7 @@ export interface Command {
   /** What the help says after the usage line. */
   about: string;
   options: Record<string, Option>;
-  /** Answers the exit code; a server answers when it has ended. */
+  /** Returns the exit code; a server returns when it has ended. */
   run(flags: Flags): Promise<number>;
 }
 

@@ -105,7 +105,7 @@ function isFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** A real session in a folder of its own beside the others: made, read back, removed. */
+/** A real session in a separate folder next to the others: created, read back, removed. */
 async function checkStore(dir: string): Promise<string> {
   if (!dir) throw new TandemError('invalid_config', 'not checked: the folder was not found.');
   const root = mkdtempSync(join(dir, '.tandem-doctor-'));

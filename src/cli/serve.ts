@@ -57,7 +57,7 @@ export const serveCommand: Command = {
       () => `http://localhost:${ports.ui}/`,
     );
     const key = clientKey(config.mcp.auth?.type, tandem.folder);
-    // Before anything is printed: whoever reads it may stop us at once.
+    // Before anything is printed: its reader may stop us at once.
     const stop = untilAskedToStop();
     process.stdout.write(
       `Page: ${pageUrl}\nMCP:  http://127.0.0.1:${ports.mcp}/mcp\n\n${toClientConfig(ports.mcp, key)}\n`,
@@ -85,7 +85,7 @@ async function begin(tandem: Tandem, watch: boolean, log: Logger): Promise<{ por
 function clientKey(auth: string | undefined, folder: TandemFolder): string | undefined {
   if (auth === undefined) {
     const key = folder.secret('mcp-key');
-    // What is not shown to a person is kept in some log, where a key has no place.
+    // Output without a terminal ends up in some log, where a key does not belong.
     return process.stdout.isTTY ? key : '<the key in .tandem/mcp-key>';
   }
   return auth === 'none' ? undefined : `<your ${auth === 'jwt' ? 'token' : 'key'}>`;

@@ -13,9 +13,9 @@ export type GuessLimit = <T>(
 /**
  * `mcp.limits.wrongKeysPerMinute`, one count for all doors of this server, by address and by what was shown.
  *
- * A right key is let in whatever else came from its address: many share one (behind a proxy, in an office), and whoever
- * sends wrong keys must not lock the others out. So an address past the limit is told to wait, but still looked at; the
- * same wrong key past the limit is not, since looking again costs work and tells nothing new.
+ * A correct key is accepted whatever else came from its address: many users share one (behind a proxy, in an office), and one who
+ * sends wrong keys must not lock the others out. So an address past the limit must wait, but its keys are still checked; the
+ * same wrong key past the limit is not, because checking it again costs work and reveals nothing new.
  */
 export function createGuessLimit(perMinute: number): GuessLimit {
   const wrong = createRateLimiter({ perMinute });

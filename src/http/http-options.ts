@@ -15,13 +15,13 @@ import type { RequestLimit } from './request-limit.ts';
 
 /** MCP behind the door: every call comes with a principal already known. */
 export interface McpEndpoint {
-  /** `/mcp`. The body is parsed already; undefined where there is none. */
+  /** `/mcp`. The body is already parsed; undefined if there is none. */
   fetch(request: Request, principal: Principal, body: unknown): Promise<Response>;
   /** Whether a request opens a stream that stays open, instead of being answered. */
   isStream(body: unknown): boolean;
-  /** `/sse`: answers by itself on the Node response. */
+  /** `/sse`: writes the Node response itself. */
   openSse(response: ServerResponse, principal: Principal): Promise<void>;
-  /** `/message`: answers by itself; false when this caller has no such stream. */
+  /** `/message`: writes the response itself; false if this caller does not have that stream. */
   postSse(
     id: string,
     message: { request: IncomingMessage; response: ServerResponse; body: unknown },
@@ -74,7 +74,7 @@ export interface Ports {
 /** Which listener a request came in by. */
 export type Listener = 'ui' | 'mcp' | 'joined';
 
-/** What a request brings beside itself. */
+/** What comes with a request. */
 export interface Arrival {
   incoming: IncomingMessage;
   outgoing: ServerResponse;

@@ -19,7 +19,7 @@ export interface ListenOptions {
   mcpPort: number;
 }
 
-/** Who is slow on purpose is let go; TCP itself finds out who is gone. */
+/** Deliberately slow clients are disconnected; TCP itself detects those that are gone. */
 const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: 20_000,
   requestTimeout: 120_000,

@@ -48,7 +48,7 @@ function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer
       leave();
       resolve(Buffer.concat(chunks));
     };
-    // Said to nobody any more, and no fault of ours to be logged.
+    // Nobody is left to read it, and it is not our fault to be logged.
     const onGone = () => fail(new HttpError(400, 'The body ended before it was complete.'));
     const listeners = { data: onData, end: onEnd, error: onGone, close: onGone };
     function fail(error: unknown): void {

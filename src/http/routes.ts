@@ -60,7 +60,7 @@ export function createRouter(
     const checked = await withCheckedBody(request, arrival, admitted);
     const end = trackAnswer(options.work, arrival);
     const response = await app.fetch(checked, admitted);
-    // What goes on for as long as somebody reads is not waited for.
+    // Do not wait for responses that last as long as somebody reads them.
     if (STREAMS.test(response.headers.get('content-type') ?? '')) end();
     return response;
   }

@@ -10,7 +10,7 @@ const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
 /** How people get in at one origin, and who they are from then on. */
 export interface SignIn {
-  /** True while whoever may read the served folder is the one user there is. */
+  /** True while the only user is the one who can read the served folder. */
   isLocal: boolean;
   cookieOf(cookieHeader: string | undefined, ports: Ports): string | undefined;
   personOf(cookie: string | undefined): Principal | undefined;

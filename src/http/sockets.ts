@@ -52,7 +52,7 @@ export function createSockets(
     },
     close() {
       for (const client of server.clients) client.close(1001, 'server is shutting down');
-      // A tab that sleeps does not answer.
+      // A sleeping tab does not respond.
       setTimeout(() => server.clients.forEach((client) => void client.terminate()), GOODBYE_MS).unref();
       server.close();
     },
@@ -119,7 +119,7 @@ function toConnection(
   webSocket.on('error', () => webSocket.terminate());
   return {
     send(text) {
-      // One that does not read must not fill the memory; a page connects again and gets everything anew.
+      // A client that does not read must not fill the memory; a page reconnects and gets everything again.
       if (webSocket.bufferedAmount > MAX_UNSENT) webSocket.terminate();
       else webSocket.send(shown(text));
     },

@@ -35,7 +35,7 @@ export async function inCallContext<T>(
   try {
     return await work(toCallContext(sdk, call, connection, services, signal));
   } catch (error) {
-    // However a handler breaks off when it is told to, its caller hears why.
+    // However a handler ends when it is aborted, its caller gets the reason.
     throw cancelled.aborted && !(error instanceof TandemError) ? cancelled.reason : error;
   } finally {
     unlink();

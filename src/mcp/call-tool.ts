@@ -28,7 +28,7 @@ type Result = CallToolResult | InputRequiredResult;
 interface SealedState {
   /** What its handler left. */
   own?: unknown;
-  /** Where its questions are kept, if it asked any. */
+  /** Where its questions are stored, if it asked any. */
   sessionId?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface ListedTool {
   annotations?: Record<string, unknown>;
 }
 
-/** Everything the areas offer, put together once; schemas are made on first use and kept. */
+/** Everything the areas offer, assembled once; schemas are created on first use and cached. */
 export interface Catalog {
   tools(): ListedTool[];
   tool(name: string): { tool: Tool; inputSchema: ListedTool['inputSchema'] } | undefined;

@@ -3,7 +3,7 @@ import { TandemError } from '../errors.ts';
 /** What one client holds open here, whatever its transport is. */
 export interface ClientConnection {
   close(): Promise<void>;
-  /** A request came in on it that is not answered yet, even if its client is gone and may come back for the answer. */
+  /** It has a request without a response, even if its client has disconnected and may reconnect for the response. */
   isBusy(): boolean;
   /** Its client listens: a stream to it is open. */
   isHeard(): boolean;

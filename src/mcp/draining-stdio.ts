@@ -9,7 +9,7 @@ const INVALID_REQUEST = -32600;
 
 /**
  * The SDK's stdio transport drops calls in flight the moment stdin ends. This one holds the end back until
- * they are answered, or until `patienceMs` are over: a client that pipes its requests in and closes gets its answers.
+ * they are answered, or until `patienceMs` have passed: a client that pipes its requests in and closes gets its responses.
  */
 export function createDrainingStdio(
   stdin: Readable,

@@ -13,11 +13,11 @@ export interface EventHistory extends EventStore {
 
 /**
  * The last events of one client's streams, so that it can resume after a broken connection.
- * The SDK would refuse to resume a stream that still looks open here if we told it which one an event is of, but
+ * The SDK would refuse to resume a stream that still looks open here if it knew the stream of an event, but
  * a client notices a dead connection long before we do; without, the stream goes over to the new connection.
  */
 export function createEventHistory(): EventHistory {
-  /** As text: what is kept is what was measured. */
+  /** As text: what is stored is what was measured. */
   const events: { number: number; stream: string; text: string }[] = [];
   let count = 0;
   let characters = 0;

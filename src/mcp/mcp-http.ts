@@ -81,7 +81,7 @@ export function createMcpHttp(services: McpServices): McpHttp {
   }
 }
 
-/** The SDK's empty answer to a call whose server was closed; the client may still be there to read a reason. */
+/** The SDK's empty response to a call whose server was closed; the client may still be there to read a reason. */
 const CLOSED = 499;
 
 function toAnswered(response: Response): Response {

@@ -14,7 +14,7 @@ export interface PostedMessage {
   body: unknown;
 }
 
-/** A stream of the oldest clients: everything they are told comes on it, what they send comes by `/message`. */
+/** A stream of the oldest clients: they receive everything on it and send through `/message`. */
 class SseConnection implements ClientConnection {
   readonly transport: SSEServerTransport;
   readonly #response: ServerResponse;

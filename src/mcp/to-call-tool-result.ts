@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { Tool, ToolResult } from '../area/tool.ts';
 
-/** A handler's answer in MCP's form: text for every client, structured content where the tool declares it. */
+/** A handler's result in MCP's form: text for every client, structured content if the tool declares it. */
 export function toCallToolResult(tool: Tool, result: ToolResult, maxTokens: number): CallToolResult {
   const structured = result.structured === undefined ? undefined : tool.output?.parse(result.structured);
   if (tool.output && structured === undefined && !result.isError)
@@ -20,7 +20,7 @@ function toContent(result: ToolResult, structured: unknown): ContentBlock[] {
   return blocks.map((block) => ({ type: 'text', text: block }));
 }
 
-/** A last guard against flooding the agent; areas keep their answers short in better ways. */
+/** A last guard against flooding the agent; areas keep their results short in better ways. */
 function cut(block: ContentBlock, maxTokens: number): ContentBlock {
   if (block.type !== 'text' || block.text.length <= maxTokens * 4) return block;
   const kept = block.text.slice(0, maxTokens * 4);

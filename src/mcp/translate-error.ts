@@ -4,7 +4,7 @@ import { toInternalError } from '../lib/internal-error.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
 
-/** Whom a failure is told to, and what they were doing. */
+/** Who receives a failure, and what they were doing. */
 export interface Told {
   principal: Principal;
   during: string;

@@ -85,7 +85,7 @@ export function toRefusal(id: RequestId, code: number, message: string): JSONRPC
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-/** Nobody answers a request that was cancelled. */
+/** A cancelled request gets no response. */
 function cancelledBy(message: JSONRPCMessage): RequestId | undefined {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
   return (message.params as { requestId?: RequestId } | undefined)?.requestId;

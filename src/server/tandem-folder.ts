@@ -5,7 +5,7 @@ import { readOrCreateSecret } from '../auth/secret-file.ts';
 /** What a server keeps of its own in the served folder: ports, page token, key. Made when first needed. */
 export interface TandemFolder {
   path: string;
-  /** Made once, kept with mode 0600. */
+  /** Generated once, stored with mode 0600. */
   secret(name: 'ui-token' | 'mcp-key' | 'seal-key'): string;
   readPort(name: 'ui-port' | 'mcp-port'): number | undefined;
   writePorts(ports: { ui: number; mcp: number }): void;

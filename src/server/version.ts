@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The package's own version: the file lies two folders up, in the sources as in the build. */
+/** The package's own version: the file is two folders up, in the sources and in the build. */
 export const VERSION: string = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;

@@ -35,7 +35,7 @@ export interface SessionsOptions {
   now?: () => Date;
 }
 
-/** Who waits for a lease is told which process holds it. */
+/** Names the process that holds a lease, for those that wait for it. */
 const OWNER = `pid ${process.pid}`;
 
 /** The one way to sessions: owner check, limits, expiry, queue, lease, history, save. */
@@ -216,7 +216,7 @@ export class Sessions {
     return this.#queue.idle();
   }
 
-  /** Wait for calls in flight, then let go of the store. */
+  /** Wait for calls in flight, then release the store. */
   async shutDown(): Promise<void> {
     await this.#queue.idle();
     await this.store.dispose();
@@ -261,7 +261,7 @@ export class Sessions {
     work: (record: SessionRecord) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
-    // Looked up before the lease: a foreign or unknown id must not be told from one another by waiting.
+    // Looked up before the lease: the wait must not reveal whether an id is unknown or another user's.
     const key = await this.get(actor, target.sessionId);
     const lease = await this.lease(key, signal ? { signal } : {});
     try {
@@ -346,7 +346,7 @@ export class Sessions {
   }
 }
 
-/** By user too: whoever guesses a foreign id must not wait in its line, nor hold it up. */
+/** By user too: a caller that guesses another user's id must neither wait in its queue nor block it. */
 function lineOf(actor: Actor, sessionId: string): string {
   return `${sessionId} ${actor.userId}`;
 }

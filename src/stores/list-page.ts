@@ -8,7 +8,7 @@ const MAX_LIMIT = 200;
 
 type Position = Pick<SessionSummary, 'updatedAt' | 'sessionId'>;
 
-/** Check a query once, before anything is read; answers what makes a page of a user's sessions. */
+/** Check a query once, before anything is read; returns a function that makes a page of a user's sessions. */
 export function parseListQuery(query: ListQuery): (all: readonly SessionSummary[]) => SessionPage {
   const limit = parseLimit(query.limit);
   const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);

@@ -52,7 +52,7 @@ function isFree(dir: string, version: number, present: LeaseText | undefined): b
   if (present?.released === true) return true;
   if (present !== undefined && !mayBeAlive(present)) return true;
   const file = statSync(versionPath(dir, 'lease', version), { throwIfNoEntry: false });
-  // A sign of life from the future is none: the clock was set back since.
+  // A heartbeat from the future does not count: the clock was set back since.
   return file !== undefined && Math.abs(Date.now() - file.mtimeMs) > LIFE_MS;
 }
 

@@ -17,7 +17,7 @@ const LEFTOVER_AGE_MS = 60_000;
 /** Make the folder and those above it, on disk and for their owner only. */
 export async function makeSessionFolder(root: string, dir: string): Promise<void> {
   const newRoot = mkdirSync(root, { recursive: true, mode: 0o700 });
-  // Only in a folder that is ours from the start: a `*` beside somebody's files would hide them from git.
+  // Only in a folder that is ours from the start: a `*` next to somebody's files would hide them from git.
   if (readdirSync(root).length === 0) writeNew(join(root, '.gitignore'), '*\n');
   const newFolder = mkdirSync(dir, { recursive: true, mode: 0o700 });
   const topmost = newRoot ?? newFolder ?? dir;

@@ -31,7 +31,7 @@ export class SessionListing {
     this.#report = report;
   }
 
-  /** To be told of every save: what has ended is found by the index from now on. */
+  /** Called for every save: from then on the index finds sessions that have ended. */
   saved(record: SessionRecord): void {
     const dir = join(this.#root, toUserFolder(record.userId), record.sessionId);
     if (record.status !== 'open') this.#open.delete(dir);
