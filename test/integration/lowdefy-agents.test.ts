@@ -135,7 +135,7 @@ describe('what a tool asks first', () => {
       });
     expect((await send('hello')).item).toMatchObject({
       success: false,
-      error: expect.stringContaining('waits for a person'),
+      error: expect.stringContaining('waiting for a person'),
     });
   });
 });
