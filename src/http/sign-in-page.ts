@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PAGE_STYLE, toHtmlPage } from '../lib/html-page.ts';
 
 const SCRIPT = `
 document.querySelector('form')?.addEventListener('submit', async (event) => {
@@ -14,15 +15,6 @@ document.querySelector('form')?.addEventListener('submit', async (event) => {
 });
 `;
 
-const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 15vh auto; max-width: 26rem; padding: 0 1rem; }
-code { padding: .1em .3em; border-radius: .3em; background: color-mix(in srgb, CanvasText 10%, Canvas); }
-input, button { font: inherit; padding: .5em .8em; border-radius: .4em; border: 1px solid GrayText; }
-input { width: 100%; box-sizing: border-box; margin: .3em 0 .8em; }
-[role=alert] { color: light-dark(#b00020, #ff8a80); }
-`;
-
 const LOCAL = `<p>Run <code>tandem open</code> in the served folder: it signs this browser in with a single-use code. Then reload this page.</p>`;
 
 const form = (
@@ -33,9 +25,8 @@ autocomplete="current-password"></label><button>Sign in</button><p role="alert">
 /** What somebody without a cookie sees. Says nothing about what is behind it. */
 export function toSignInPage(scheme: 'local' | 'api_key' | 'jwt' | 'none' | 'made_once_key'): Response {
   const body = scheme === 'api_key' ? form('key') : scheme === 'jwt' ? form('token') : LOCAL;
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Sign in · Tandem</title><style>${STYLE}</style><main><h1>Sign in</h1>${body}</main><script>${SCRIPT}</script></html>`;
-  const csp = `default-src 'none'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src ${hash(SCRIPT)}; style-src ${hash(STYLE)}`;
+  const html = toHtmlPage({ heading: 'Sign in', main: body, script: SCRIPT });
+  const csp = `default-src 'none'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src ${hash(SCRIPT)}; style-src ${hash(PAGE_STYLE)}`;
   return new Response(html, {
     status: 401,
     headers: {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Route, RouteContext } from '../area/route.ts';
 import { TandemError } from '../errors.ts';
 import { STATUS_OF_ERROR } from '../lib/error-response.ts';
+import { escapeHtml, toHtmlPage } from '../lib/html-page.ts';
 import { serveFile } from '../lib/serve-file.ts';
 import { knownSession } from './known-session.ts';
 import type { LiveServer } from './live-server.ts';
@@ -88,9 +89,9 @@ function withPolicy(response: Response, allowScripts: boolean): Response {
 function orErrorPage(request: Request, error: unknown): Response {
   if (!(error instanceof TandemError) || !request.headers.get('accept')?.includes('text/html')) throw error;
   const status = STATUS_OF_ERROR[error.code];
-  const text = error.message.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-  return new Response(
-    `<!doctype html><meta charset="utf-8"><title>Tandem</title><style>body{font:16px/1.5 system-ui;max-width:36rem;margin:20vh auto;padding:0 1rem}@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}}</style><h1>Nothing to show</h1><p>${text}</p><p>The agent that builds this page can start it again; “tandem open” lists what is running.</p>`,
-    { status, headers: { 'Content-Type': 'text/html; charset=utf-8', ...FRESH } },
-  );
+  const main = `<p>${escapeHtml(error.message)}</p><p>The agent that builds this page can start it again; “tandem open” lists what is running.</p>`;
+  return new Response(toHtmlPage({ heading: 'Nothing to show', main }), {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...FRESH },
+  });
 }

@@ -12,10 +12,10 @@ import { z } from 'zod';
  *                                                 the conversation pauses; with `&follow=1` it stays open.
  *                                                 Without `after`: from the beginning. The header X-Last-LSN works too.
  *   POST   <base>/:conversationId/asks/:elicitId  elicitResultSchema: answer one question, without a stream.
- *                                                 200 chatAnsweredSchema; 422 { error, fields } when it is not valid
+ *                                                 200 ChatAnswered; 422 { error, fields } when it is not valid
  *                                                 (the question stays open); 409 already answered differently; 410 ended
  *   POST   <base>/:conversationId/abort           chatAbortSchema: abort one call, or without sessionId everything.
- *                                                 200 chatAnsweredSchema
+ *                                                 200 ChatAnswered
  *   DELETE <base>/:conversationId                 close it; 204
  *
  * Errors before a stream begins are JSON: chatErrorSchema. 409 `busy`: the model is still answering; wait or abort.
@@ -229,7 +229,10 @@ export const chatIndexSchema = z.object({
 });
 
 /** Taken, and on disk. What follows is in the stream, behind `lsn`. */
-export const chatAnsweredSchema = z.object({ conversationId: text, lsn: z.number() });
+export interface ChatAnswered {
+  conversationId: string;
+  lsn: number;
+}
 
 export const chatErrorSchema = z.object({
   error: text,
@@ -252,5 +255,4 @@ export type ChatMessage = z.infer<typeof chatMessageSchema>;
 export type ChatTranscript = z.infer<typeof chatTranscriptSchema>;
 export type ChatHistory = z.infer<typeof chatHistorySchema>;
 export type ChatIndex = z.infer<typeof chatIndexSchema>;
-export type ChatAnswered = z.infer<typeof chatAnsweredSchema>;
 export type ChatError = z.infer<typeof chatErrorSchema>;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { inWords } from '../../test/fixtures/in-words.ts';
+import { VIEW_TAGS } from '../protocol/page-view.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import type { PageView, ViewNode, ViewPart } from './view-node.ts';
 import { writeMarkdown } from './write-markdown.ts';
@@ -101,20 +102,6 @@ const HOSTILE = [
   '{{areas.content}}',
 ];
 
-const TAGS = [
-  'input',
-  'button',
-  'display',
-  'container',
-  'list',
-  'item',
-  'tabs',
-  'tab',
-  'menu',
-  'link',
-  'modal',
-] as const;
-
 /** mulberry32: the same numbers for the same seed, everywhere. */
 function createRandom(seed: number) {
   let state = seed;
@@ -188,7 +175,7 @@ function createGenerator(seed: number) {
   }
 
   function node(depth = 0): ViewNode {
-    const made: ViewNode = { tag: pick(TAGS) };
+    const made: ViewNode = { tag: pick(VIEW_TAGS) };
     const item = made.tag === 'item' && chance(0.8);
     if (item) made.attributes = { index: upTo(20) };
     if (!item && chance(0.7)) made.id = chance(0.5) ? `block_${upTo(100)}` : text();
