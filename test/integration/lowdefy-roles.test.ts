@@ -71,7 +71,7 @@ test('roles that change change what a running session may do', async () => {
   const user = await admin.open('admin');
   const demoted = bench.as({ id: 'x', roles: [] });
   const { isError, text } = await demoted.call('navigate', { sessionId: user.sessionId, pageId: 'admin' });
-  expect([isError, text]).toEqual([true, expect.stringContaining('No page "admin"')]);
+  expect([isError, text]).toEqual([true, expect.stringContaining('Page "admin" not found')]);
   const { page, log } = await demoted.call('navigate', { sessionId: user.sessionId, pageId: 'home' });
   expect(page).not.toContain('pageId="admin"');
   expect(JSON.stringify(log)).toContain(
