@@ -146,7 +146,7 @@ test('misuse is told', async () => {
     'GET cannot have a body',
   );
   expect((await fail(`http.request{ url = "http://${here}/", method = "P T" }`)).message).toContain(
-    'no method',
+    'is not a method',
   );
   expect(
     (await fail(`http.request{ url = "http://${here}/", method = "POST", body = {} }`)).message,

@@ -60,7 +60,7 @@ describe('/state and /variables', () => {
       }
     expect(await json(live.get('/wait?session=9'))).toMatchObject({
       code: 'not_found',
-      error: expect.stringMatching(/^No live session "9"\..*Yours: .*1/),
+      error: expect.stringMatching(/^Live session "9" not found\..*Yours: .*1/),
     });
   });
 

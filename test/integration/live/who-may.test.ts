@@ -59,7 +59,7 @@ describe('where users sign in with keys', () => {
 
   test('who is named builds, in sessions of their own that nobody else knows', async () => {
     const none = await agents.ann.call('ui_run', { code: 'return 1' });
-    expect(none).toMatchObject({ isError: true, text: expect.stringMatching(/^No live session "1"\./) });
+    expect(none).toMatchObject({ isError: true, text: expect.stringMatching(/^Live session "1" not found\./) });
     expect(await agents.ann.run('secret = "of ann" return mcp.sessionId', 'new')).toBe('1');
     expect(await agents.ann.run('return secret')).toBe('of ann');
 
@@ -72,8 +72,8 @@ describe('where users sign in with keys', () => {
       ['ui_wait', { timeout: 0 }],
       ['ui_display', { name: 'shop' }],
     ] as const)
-      expect((await agents.cleo.call(name, args)).text).toMatch(/^No live session "1"\./);
-    await expect(agents.cleo.read('ui://state')).rejects.toThrow(/No live session "1"/);
+      expect((await agents.cleo.call(name, args)).text).toMatch(/^Live session "1" not found\./);
+    await expect(agents.cleo.read('ui://state')).rejects.toThrow(/Live session "1" not found/);
   });
 
   test('endpoints for scripts show a key the sessions of its user', async () => {
