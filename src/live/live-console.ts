@@ -21,7 +21,7 @@ export function createLiveConsole(server: LiveServer, config: LiveConfig): Route
         const { success, data } = runSchema.safeParse(await request.json());
         if (!success)
           throw new TandemError('invalid_input', 'Send {"sessionId": "1", "code": "return 1 + 1"}.');
-        if (data.sessionId === 'new') throw new TandemError('not_found', 'No live session "new".');
+        if (data.sessionId === 'new') throw new TandemError('not_found', 'Live session "new" not found.');
         const session = await server.session(principal, data.sessionId);
         const answer = await session.run(principal, data.code);
         return Response.json(

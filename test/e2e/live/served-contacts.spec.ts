@@ -118,7 +118,7 @@ test('a killed server comes back, and the page goes on with what was typed', asy
   await expect(names(page)).toHaveText(['Ada Lovelace']);
 
   await build.served.restart(async () => {
-    await expect(page.getByText(/connect/i)).toBeVisible();
+    await expect(page.getByText(/^Reconnecting/)).toBeVisible();
   });
   // The app itself keeps what was saved; the page brings back what was typed.
   await expect(names(page)).toHaveText(['Ada Lovelace']);
@@ -183,5 +183,5 @@ for (const colorScheme of ['light', 'dark'] as const)
 test('a session that does not exist is said to, and lists what to do', async ({ build, page }) => {
   await build.open(page, '/live/7/');
   await expect(page.getByRole('heading')).toHaveText('Nothing to show');
-  await expect(page.getByText('No live session "7"')).toBeVisible();
+  await expect(page.getByText('Live session "7" not found')).toBeVisible();
 });
