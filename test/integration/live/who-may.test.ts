@@ -59,7 +59,10 @@ describe('where users sign in with keys', () => {
 
   test('who is named builds, in sessions of their own that nobody else knows', async () => {
     const none = await agents.ann.call('ui_run', { code: 'return 1' });
-    expect(none).toMatchObject({ isError: true, text: expect.stringMatching(/^Live session "1" not found\./) });
+    expect(none).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^Live session "1" not found\./),
+    });
     expect(await agents.ann.run('secret = "of ann" return mcp.sessionId', 'new')).toBe('1');
     expect(await agents.ann.run('return secret')).toBe('of ann');
 
