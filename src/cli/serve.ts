@@ -71,7 +71,7 @@ export const serveCommand: Command = {
 async function begin(tandem: Tandem, watch: boolean, log: Logger): Promise<{ ports: Ports }> {
   // Serving is an explicit start: what cannot be loaded is said now, not to the first agent.
   await tandem.start().catch((error: unknown) => {
-    // Whoever works on an app mends it while it is served.
+    // An app that is being worked on can be fixed while it is served.
     if (!watch || !(error instanceof TandemError)) throw error;
     log.error(error.message);
   });
