@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Route } from '@playwright/test';
 import { expect, filesOfDocument, test } from './live-test.ts';
 
 const APPS = {
@@ -26,6 +27,21 @@ test('the menu shows the apps, and the one that is chosen', async ({ page, live 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading')).toHaveText('First app');
   expect(live.troubles).toEqual([]);
+});
+
+test('the menu is not shown before a click on it would work', async ({ page, live }) => {
+  const server = await live.start(APPS);
+  const held: Route[] = [];
+  await page.route('**/components/dropdown/dropdown.js', (route) => void held.push(route));
+  await live.open(page);
+  server.tell({ apps: '["first","second-one"]' });
+  await expect.poll(() => held.length).toBe(1);
+  await page.waitForFunction(() => customElements.get('sl-menu-item') && customElements.get('sl-button'));
+  await expect(page.locator('#ui-frame-apps')).toBeHidden();
+  await held[0]?.continue();
+  await page.getByRole('button', { name: 'Apps' }).click();
+  await page.getByRole('menuitem', { name: 'First' }).click();
+  await expect(page.getByRole('heading')).toHaveText('First app');
 });
 
 test('it says whether the agent waits, works or is away', async ({ page, live }) => {

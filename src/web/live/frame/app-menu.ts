@@ -1,6 +1,8 @@
 import type { LiveApp } from '../live-app.ts';
 import { makeElement } from '../make-element.ts';
 
+const COMPONENTS = ['sl-button', 'sl-dropdown', 'sl-menu', 'sl-menu-item'];
+
 /** The apps of the folder; choosing one shows it. */
 export function createAppMenu({ page: { store }, onProperty }: LiveApp): HTMLElement {
   const list = makeElement('sl-menu');
@@ -11,10 +13,12 @@ export function createAppMenu({ page: { store }, onProperty }: LiveApp): HTMLEle
     { path: 'display(_)', access: 'action', elementId: menu.id },
     menu,
   );
-  onProperty('apps', (json) => {
+  onProperty('apps', async (json) => {
     const names = JSON.parse(json) as string[];
-    menu.hidden = names.length === 0;
     list.replaceChildren(...names.map((name) => makeElement('sl-menu-item', { value: name }, toTitle(name))));
+    // Until its components are loaded, a click on the menu would be lost.
+    await Promise.all(COMPONENTS.map((name) => customElements.whenDefined(name)));
+    menu.hidden = list.childElementCount === 0;
   });
   list.addEventListener('sl-select', (event) => {
     const { item } = (event as CustomEvent<{ item: { value: string } }>).detail;
