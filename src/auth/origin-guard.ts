@@ -1,3 +1,4 @@
+// By hand: hono/csrf accepts either header where we require both, and checks neither GET, JSON bodies nor sockets.
 import { TandemError } from '../errors.ts';
 
 /** Undefined stands for a header that was not sent. */

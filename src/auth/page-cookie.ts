@@ -1,3 +1,5 @@
+import { generateCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
 import type { Audience } from './page-grant.ts';
 
 /** Cookies do not tell ports apart, so the name does: two servers on one machine keep their own. */
@@ -13,22 +15,16 @@ export function toSetCookie(options: {
   secure: boolean;
 }): string {
   const { name, value, maxAgeSeconds, secure } = options;
-  const parts = [
-    `${name}=${value}`,
-    'Path=/',
-    `Max-Age=${Math.floor(maxAgeSeconds)}`,
-    'HttpOnly',
-    'SameSite=Lax',
-  ];
-  if (secure) parts.push('Secure');
-  return parts.join('; ');
+  return generateCookie(name, value, {
+    path: '/',
+    maxAge: maxAgeSeconds,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure,
+  });
 }
 
 /** The value of the first cookie of that name in a Cookie header. */
 export function readCookie(cookieHeader: string | undefined, name: string): string | undefined {
-  for (const part of cookieHeader?.split(';') ?? []) {
-    const at = part.indexOf('=');
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
-  }
-  return undefined;
+  return cookieHeader === undefined ? undefined : parse(cookieHeader, name)[name];
 }

@@ -1,3 +1,4 @@
+// By hand: hono/body-limit limits one request; this limits all requests of a user together.
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 

@@ -74,6 +74,7 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
   };
 }
 
+/** By hand: hono/secure-headers covers what a Hono app handles; these are also on refusals before any router. */
 function withSafeHeaders(response: Response): Response {
   response.headers.set('X-Content-Type-Options', 'nosniff');
   response.headers.set('Referrer-Policy', 'no-referrer');

@@ -1,3 +1,4 @@
+// By hand: hono/body-limit trusts Content-Length, knows no type, no `Expect` and no budget per user.
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../lib/error-response.ts';
 import { parseJson } from '../lib/parse-json.ts';

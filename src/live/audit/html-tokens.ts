@@ -1,3 +1,5 @@
+import { decodeEntities } from '../../lib/decode-entities.ts';
+
 export interface Attribute {
   /** As written; HTML makes it lower case. */
   name: string;
@@ -16,7 +18,10 @@ const RAW_TEXT = ['script', 'style', 'textarea', 'title'];
 const TAG = /<(\/?)([A-Za-z][^\s/>]*)/y;
 const ATTRIBUTE = /[\s/]*([^\s=>/"'][^\s=>/]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/y;
 
-/** Cut HTML into tags and text, with the line of each. It reads what a browser reads, and says what a browser hides. */
+/**
+ * Splits HTML into tags and text, with the line of each. It reads what a browser reads, and reports what a browser hides.
+ * By hand: parse5 repairs the mistakes that this exists to report, and forgets how names were written.
+ */
 export function readHtmlTokens(html: string): HtmlToken[] {
   const tokens: HtmlToken[] = [];
   const lineAt = lineCounter(html);
@@ -105,11 +110,8 @@ export function readHtmlTokens(html: string): HtmlToken[] {
   }
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
 function unquote(raw: string): string {
-  const bare = /^["']/.test(raw) ? raw.slice(1, -1) : raw;
-  return bare.replace(/&(amp|lt|gt|quot|apos);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+  return decodeEntities(/^["']/.test(raw) ? raw.slice(1, -1) : raw);
 }
 
 function lineCounter(text: string): (at: number) => number {

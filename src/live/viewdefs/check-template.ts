@@ -1,6 +1,9 @@
 import { TandemError } from '../../errors.ts';
 
-/** A view is one `<template>`; comments and white space around it are fine. */
+/**
+ * A view is one `<template>`; comments and white space around it are fine.
+ * By hand: a parser would accept more than one element, or none, and repair it.
+ */
 export function checkTemplate(html: string): void {
   const bare = withoutComments(html).trim();
   const opens = /^<template(\s[^>]*)?>/i.test(bare);

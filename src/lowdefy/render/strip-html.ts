@@ -1,3 +1,5 @@
+import { decodeEntities } from '../../lib/decode-entities.ts';
+
 /** Elements that begin on a line of their own. */
 const ON_OWN_LINE = new Set(
   'address article aside blockquote br div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul'.split(
@@ -9,32 +11,10 @@ const STARTS: Record<string, string> = { li: '\n- ', dt: '\n', dd: '\n', tr: '\n
 /** Elements whose text nobody sees. */
 const UNSEEN = /^(?:script|style|template|title)$/;
 
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  bull: '•',
-  middot: '·',
-  laquo: '«',
-  raquo: '»',
-  times: '×',
-  deg: '°',
-  euro: '€',
-  pound: '£',
-};
-
 /**
- * The text of HTML, about as a browser lays it out. Not a parser and no protection: a tag ends at its first `>`,
- * and what comes out is as untrusted as what went in.
+ * The text of HTML, roughly as a browser lays it out. Not a parser and not a sanitizer: a tag ends at its first `>`,
+ * and the result is as untrusted as the input.
+ * By hand: it runs for every text of every view, and only needs to find where tags end.
  */
 export function stripHtml(html: string): string {
   let text = '';
@@ -65,14 +45,6 @@ function endOf(name: string, html: string, from: number): number {
   const closing = new RegExp(`</${name}[^>]*>`, 'gi');
   closing.lastIndex = from;
   return closing.exec(html) ? closing.lastIndex : html.length;
-}
-
-export function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return ENTITIES[name.toLowerCase()] ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }
 
 function tidy(text: string): string {

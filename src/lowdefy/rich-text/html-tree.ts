@@ -1,4 +1,4 @@
-import { decodeEntities } from '../render/strip-html.ts';
+import { decodeEntities } from '../../lib/decode-entities.ts';
 
 export interface HtmlElement {
   tag: string;
@@ -43,7 +43,10 @@ const CELLS = ['td', 'th', 'table', 'caption'];
 /** What is nested deeper lies side by side. */
 const MAX_DEPTH = 60;
 
-/** HTML as a tree, as tolerant as browsers are with what people write. Nothing of it is run or loaded. */
+/**
+ * HTML as a tree, as tolerant of what people write as browsers are. Nothing in it is run or loaded.
+ * By hand: parse5 follows the standard into n² elements (27 KB of nested <b> before <p> take it 1.5 GB); this is linear.
+ */
 export function parseHtmlTree(html: string): HtmlNode[] {
   const root: HtmlElement = { tag: '', attributes: {}, children: [] };
   const open = [root];

@@ -1,3 +1,4 @@
+// By hand: a library makes HTML or its own tree; this makes the editor's document, with only what its settings keep.
 import type { EditorSchema } from './editor-schema.ts';
 import { parseInline } from './parse-inline.ts';
 import { atLeastOne } from './parse-rich-html.ts';

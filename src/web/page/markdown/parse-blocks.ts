@@ -1,3 +1,4 @@
+// By hand: a tenth of what a library weighs, no HTML to sanitize, and tested with text written to be slow.
 /** A piece of a text: what models write, not all of markdown. Everything else is a paragraph of plain text. */
 export type Block =
   | { type: 'paragraph'; text: string }
