@@ -52,7 +52,7 @@ const MAY_IMPORT: Record<string, Record<string, typeof ALL | readonly string[]>>
       'runner/open-app.ts',
       'runner/running-apps.ts',
     ],
-    live: ['live-area.ts', 'live-config.ts', 'live-ui-sessions.ts', 'base-dir.ts'],
+    live: ['live-area.ts', 'live-config.ts', 'live-ui-sessions.ts', 'check-base-dir.ts'],
     ask: ['ask-area.ts', 'door.ts', 'sampling/load-model.ts'],
     chat: ['chat-area.ts', 'chat-sessions.ts', 'model/load-chat-model.ts'],
   },

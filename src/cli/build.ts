@@ -1,7 +1,7 @@
 import { TandemError } from '../errors.ts';
 import { createLogger } from '../lib/logger.ts';
-import { loadAppWithSettings } from '../server/app-settings.ts';
 import { findApps } from '../server/find-projects.ts';
+import { loadAppWithSettings } from '../server/load-app-with-settings.ts';
 import { loadConfig, readConfig } from '../server/load-config.ts';
 import { type Command, dirOption } from './command.ts';
 import { logLevel } from './log-level.ts';

@@ -1,12 +1,12 @@
 import type { Door, Route } from '../area/route.ts';
-import type { Listener } from './http-options.ts';
+import type { ListenerName } from './http-options.ts';
 import { MCP_PATHS } from './mcp-door.ts';
 
 /** Reached by address: the origin of views that agents write. By name: the person's own pages. */
 const VIEWS_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);
 
 /** Which door a request stands before, by the listener it came in by, its Host and its path. */
-export type DoorOf = (listener: Listener, host: string, path: string) => Door | 'mcp';
+export type DoorOf = (listener: ListenerName, host: string, path: string) => Door | 'mcp';
 
 /** Where one listener serves both ports, the paths of debug routes tell them from pages. */
 export function createDoorOf(routes: readonly Pick<Route, 'door' | 'path'>[]): DoorOf {

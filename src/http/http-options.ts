@@ -72,13 +72,13 @@ export interface Ports {
 }
 
 /** Which listener a request came in by. */
-export type Listener = 'ui' | 'mcp' | 'joined';
+export type ListenerName = 'ui' | 'mcp' | 'joined';
 
 /** What comes with a request. */
 export interface Arrival {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
-  listener: Listener;
+  listener: ListenerName;
   /** The name in Host, checked. */
   host: string;
   ports: Ports;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { TandemError } from '../errors.ts';
 import { createHttpApp } from './http-app.ts';
-import type { HttpOptions, Listener, Ports } from './http-options.ts';
+import type { HttpOptions, ListenerName, Ports } from './http-options.ts';
 
 export interface Listeners {
   ports: Ports;
@@ -34,7 +34,7 @@ export async function openListeners(options: HttpOptions, where: ListenOptions):
   const app = createHttpApp(options, () => ports);
   const joined = where.uiPort === where.mcpPort && where.uiPort !== 0;
   const opened: Server[] = [];
-  const open = async (listener: Listener, port: number) => {
+  const open = async (listener: ListenerName, port: number) => {
     const answer = getRequestListener((request, { incoming, outgoing }) =>
       app.fetch(request, { incoming, outgoing, listener, ports } as Parameters<typeof app.fetch>[1]),
     );

@@ -10,7 +10,7 @@ import type { Logger } from '../lib/logger.ts';
 import { checkJsonDepth } from '../lib/parse-json.ts';
 import { checkHeaders } from './check-headers.ts';
 import type { DoorOf } from './door-of.ts';
-import type { DoorLimits, HttpOptions, Listener, Ports } from './http-options.ts';
+import type { DoorLimits, HttpOptions, ListenerName, Ports } from './http-options.ts';
 import { matchPath } from './match-path.ts';
 import type { SignIn } from './sign-in.ts';
 import { targetOf } from './target-of.ts';
@@ -19,7 +19,7 @@ import { whenClosed } from './when-closed.ts';
 const GOODBYE_MS = 300;
 
 export interface Sockets {
-  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, listener: Listener, ports: Ports): void;
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, listener: ListenerName, ports: Ports): void;
   close(): void;
 }
 
@@ -58,7 +58,7 @@ export function createSockets(
     },
   };
 
-  async function admit(request: IncomingMessage, listener: Listener, ports: Ports) {
+  async function admit(request: IncomingMessage, listener: ListenerName, ports: Ports) {
     checkHeaders(request);
     const { headers } = request;
     const host = checkHost(headers.host, { loopback: options.loopback, extraHosts: options.hosts });

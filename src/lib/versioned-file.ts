@@ -42,7 +42,7 @@ const TEMP_FILE_LIFE_MS = 60_000;
 const OWNER_WRITE = 0o200;
 const syncToDisk = promisify(fsync);
 
-export interface WriteOptions {
+export interface VersionWriteOptions {
   /** Whether to wait until it is on disk. */
   durable: boolean;
   /** Looks at the version that is about to be replaced; what it throws ends the write, with nothing changed. */
@@ -57,7 +57,7 @@ export async function writeVersion(
   name: string,
   version: number,
   text: string,
-  { durable, check, isOwnPredecessor = false }: WriteOptions,
+  { durable, check, isOwnPredecessor = false }: VersionWriteOptions,
 ): Promise<'written' | 'conflict'> {
   const own = versionPath(dir, name, version);
   const temp = toTempPath(dir);

@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { TandemError } from '../errors.ts';
 import { partsBelow } from '../lib/parts-below.ts';
-import { realPathOf } from './base-dir.ts';
+import { realPathOf } from './check-base-dir.ts';
 import type { LiveConfig } from './live-config.ts';
 import { foldName, isLowdefyApp, isRunFolder, projectMark } from './project-marks.ts';
 
 /** What stands around a base folder. */
-export interface Surroundings {
+export interface BaseDirSurroundings {
   /** The served folder. */
   dir: string;
   /** Folders that the person named for live UIs. */
@@ -29,7 +29,7 @@ export function defaultBaseDir(dir: string, projects: readonly string[], config:
 }
 
 /** App code writes below a base_dir, so it must lie where nothing else is kept. Throws a sentence with a folder that would do. */
-export function checkGround(baseDir: string, around: Surroundings): void {
+export function checkGround(baseDir: string, around: BaseDirSurroundings): void {
   const problem = problemWith(baseDir, around);
   if (problem === undefined) return;
   throw new TandemError(
@@ -38,7 +38,7 @@ export function checkGround(baseDir: string, around: Surroundings): void {
   );
 }
 
-function problemWith(baseDir: string, { dir, chosen, offLimits }: Surroundings): string | undefined {
+function problemWith(baseDir: string, { dir, chosen, offLimits }: BaseDirSurroundings): string | undefined {
   const path = realPathOf(baseDir);
   const served = realPathOf(dir);
   if (path !== served && partsBelow(path, served)) return 'is above the served folder';

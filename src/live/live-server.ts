@@ -1,8 +1,8 @@
 import type { AreaServices } from '../area/area.ts';
 import type { WebDoors } from '../area/web-doors.ts';
 import type { Actor } from '../session/sessions.ts';
-import { realPathOf } from './base-dir.ts';
 import { type BaseFolder, prepareBaseFolder } from './base-folder.ts';
+import { realPathOf } from './check-base-dir.ts';
 import { checkUnclaimed, claimFolder } from './folder-claim.ts';
 import type { HotLoader } from './hot-loader.ts';
 import type { FolderSettings } from './live-config.ts';

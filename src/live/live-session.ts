@@ -14,7 +14,7 @@ import { createLiveRecord, type LiveData, type LiveRecord } from './live-record.
 import { createLiveRuntime } from './lua/create-live-runtime.ts';
 import { toFailureText } from './lua/failure-text.ts';
 import { listApps } from './lua/host/lua-sources.ts';
-import type { LiveRuntime, LuaFailure, Outcome, RunResult } from './lua/live-runtime.ts';
+import type { BatchOutcome, LiveRuntime, LuaFailure, LuaRunResult } from './lua/live-runtime.ts';
 import { Notices } from './notices.ts';
 import { parseFrame } from './parse-frame.ts';
 import { createVariablesWatcher } from './variables-watcher.ts';
@@ -120,7 +120,7 @@ export class LiveSession {
     );
   }
 
-  async run(actor: Actor, code: string): Promise<{ result: RunResult } | { failure: LuaFailure }> {
+  async run(actor: Actor, code: string): Promise<{ result: LuaRunResult } | { failure: LuaFailure }> {
     const answer = await this.#runtime.run(code);
     const failed = 'failure' in answer ? { failed: answer.failure.message.slice(0, 500) } : {};
     this.#record.note(actor, 'ui_run', { code: code.slice(0, 2000), ...failed });
@@ -282,7 +282,7 @@ export class LiveSession {
     if (variables.length > 0) this.#record.note(person, 'page', { variables });
   }
 
-  #deliver({ pushes, events }: Outcome): void {
+  #deliver({ pushes, events }: BatchOutcome): void {
     for (const { connectionId, messages, sequence } of pushes) {
       const page = this.#pages.get(connectionId);
       page?.send(messages, sequence);

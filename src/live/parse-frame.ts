@@ -1,4 +1,5 @@
-import { isRecord, type LiveFrame, type LiveMessage, problemOf } from '../protocol/live-messages.ts';
+import { isRecord } from '../lib/is-record.ts';
+import { type LiveFrame, type LiveMessage, problemOf } from '../protocol/live-messages.ts';
 
 export interface ParsedFrame extends LiveFrame {
   /** What was wrong with the frame or with single messages; the others are good. */

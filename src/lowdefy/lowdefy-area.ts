@@ -1,8 +1,8 @@
 import type { Area } from '../area/area.ts';
 import { Problems } from '../area/problems.ts';
 import { TandemError } from '../errors.ts';
+import { createAppPageRoutes, type PersonServing } from './person/app-page-routes.ts';
 import { AppPages } from './person/app-pages.ts';
-import { createPersonRoutes, type PersonServing } from './person/person-routes.ts';
 import { createRunningApps, type OpenApp } from './runner/running-apps.ts';
 import type { AppTools } from './tools/app-tools.ts';
 import { BuildNotices } from './tools/build-notices.ts';
@@ -26,7 +26,7 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
   const running = createRunningApps(apps, problems);
   const tools: AppTools = { ...running, lastViews: new LastViews(), buildNotices: new BuildNotices() };
   let serving: PersonServing | undefined;
-  const person = createPersonRoutes(() => {
+  const person = createAppPageRoutes(() => {
     if (!serving) throw new TandemError('unavailable', 'The apps have not started yet; try again.');
     return serving;
   });

@@ -6,9 +6,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { AskingProgress } from './asking-progress.ts';
-import type { McpConnection } from './call-context.ts';
 import { callTool } from './call-tool.ts';
 import { guardHandler } from './guard-handler.ts';
+import type { McpConnection } from './in-call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { serveChanges } from './serve-changes.ts';
 import { servePrompts } from './serve-prompts.ts';

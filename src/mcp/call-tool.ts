@@ -15,7 +15,7 @@ import type { Tool } from '../area/tool.ts';
 import { TandemError } from '../errors.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
-import { inCallContext, type McpConnection, principalOf } from './call-context.ts';
+import { inCallContext, type McpConnection, principalOf } from './in-call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseInput } from './parse-input.ts';
 import { shortName } from './short-name.ts';

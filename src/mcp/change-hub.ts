@@ -1,12 +1,12 @@
 import type { Notifier } from '../area/notifier.ts';
 
-export type Change =
+export type McpChange =
   | { kind: 'tools' | 'prompts' | 'resources' }
   | { kind: 'resource'; uri: string; userId: string | undefined };
 
 /** Where areas say what changed and every open connection, of whatever era, hears it. */
 export class ChangeHub implements Notifier {
-  readonly #listeners = new Set<(change: Change) => void>();
+  readonly #listeners = new Set<(change: McpChange) => void>();
 
   toolsChanged(): void {
     this.#publish({ kind: 'tools' });
@@ -25,12 +25,12 @@ export class ChangeHub implements Notifier {
   }
 
   /** Answers how to stop. */
-  subscribe(listener: (change: Change) => void): () => void {
+  subscribe(listener: (change: McpChange) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  #publish(change: Change): void {
+  #publish(change: McpChange): void {
     for (const listener of [...this.#listeners]) listener(change);
   }
 }

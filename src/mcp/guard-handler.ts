@@ -1,5 +1,5 @@
 import { ProtocolError, type ServerContext } from '@modelcontextprotocol/server';
-import { type McpConnection, principalOf } from './call-context.ts';
+import { type McpConnection, principalOf } from './in-call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { toProtocolError } from './to-protocol-error.ts';
 

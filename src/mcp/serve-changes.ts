@@ -1,5 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { McpConnection } from './call-context.ts';
+import type { McpConnection } from './in-call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 
 /** Tell this connection's client what changes, for as long as it is open. */

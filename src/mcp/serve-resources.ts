@@ -6,9 +6,9 @@ import {
   UriTemplate,
 } from '@modelcontextprotocol/server';
 import type { Resource } from '../area/area.ts';
-import { inCallContext, type McpConnection, principalOf } from './call-context.ts';
 import { complete } from './complete.ts';
 import { guardHandler } from './guard-handler.ts';
+import { inCallContext, type McpConnection, principalOf } from './in-call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { shortName } from './short-name.ts';
 

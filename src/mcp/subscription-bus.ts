@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Principal } from '../auth/principal.ts';
-import type { Change, ChangeHub } from './change-hub.ts';
+import type { ChangeHub, McpChange } from './change-hub.ts';
 
 const KINDS = {
   tools: 'tools_list_changed',
@@ -45,7 +45,7 @@ export class SubscriptionBus implements ServerEventBus {
   }
 }
 
-function toEvent(change: Change): ServerEvent {
+function toEvent(change: McpChange): ServerEvent {
   return change.kind === 'resource'
     ? { kind: 'resource_updated', uri: change.uri }
     : { kind: KINDS[change.kind] };

@@ -1,11 +1,11 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { TandemError } from '../errors.ts';
-import { type Told, toPublicMessage } from './translate-error.ts';
+import { type ErrorAudience, toPublicMessage } from './translate-error.ts';
 
 /** For requests that have no `isError` result. The caller's fault is -32602; everything else is -32603. */
 export function toProtocolError(
   error: unknown,
-  told: Told,
+  told: ErrorAudience,
   services: Parameters<typeof toPublicMessage>[2],
 ): ProtocolError {
   const callersFault =

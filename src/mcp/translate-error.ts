@@ -5,7 +5,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
 
 /** Who receives a failure, and what they were doing. */
-export interface Told {
+export interface ErrorAudience {
   principal: Principal;
   during: string;
 }
@@ -13,7 +13,7 @@ export interface Told {
 /** What the other side may read of a failure. The unexpected is logged whole, and shown as an id only. */
 export function toPublicMessage(
   error: unknown,
-  { principal, during }: Told,
+  { principal, during }: ErrorAudience,
   { log, places }: { log: Logger; places: PlaceFilter },
 ): string {
   const expected = toExpectedError(error);

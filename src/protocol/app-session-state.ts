@@ -51,5 +51,6 @@ export const actedSchema = z.object({
 
 export type Done = z.infer<typeof doneSchema>;
 export type AppSessionState = z.infer<typeof appSessionStateSchema>;
+/** Which rows of a table, or items of a list, the person asked for. */
 export type RowsWanted = z.infer<typeof rowsWantedSchema>['rows'];
 export type Acted = z.infer<typeof actedSchema>;

@@ -241,7 +241,7 @@ export const chatErrorSchema = z.object({
   fields: z.record(z.string(), text).optional(),
 });
 
-export type ElicitResult = z.infer<typeof elicitResultSchema>;
+export type WireElicitResult = z.infer<typeof elicitResultSchema>;
 export type ChatInputMessage = z.infer<typeof chatInputMessageSchema>;
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 export type ChatAbort = z.infer<typeof chatAbortSchema>;

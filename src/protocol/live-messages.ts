@@ -1,3 +1,4 @@
+import { isRecord } from '../lib/is-record.ts';
 /*
  * The wire of a live view, in both directions: arrays of messages about variables. The checks are written by hand: a
  * page that is drawn sends thousands of messages at once, and the page of live views brings no libraries.
@@ -49,8 +50,4 @@ function isFromServer(message: unknown): message is LiveMessage {
   if (!isRecord(message) || !isRecord(message.data) || !FROM_SERVER.has(String(message.type))) return false;
   const { varId, code } = message.data;
   return Number.isSafeInteger(varId) || (message.type === 'error' && typeof code === 'string');
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { isRecord } from './live-messages.ts';
+import { isRecord } from '../lib/is-record.ts';
 
 /** A variable as the variable browser shows it. */
 export interface VariableInfo {

@@ -8,7 +8,7 @@ import type { SessionKey, SessionStore } from '../session/session-store.ts';
 import { parseListQuery } from './list-page.ts';
 import { parseLogRange } from './log-range.ts';
 import { createMemoryLeases } from './memory-leases.ts';
-import { newRecord, nextRecord, parseRecord, toJson, toRecordText } from './record-text.ts';
+import { newRecord, nextRecord, parseRecord, toRecordText, toStoredJson } from './record-text.ts';
 import { expireEntry, noSession, saveConflict } from './store-error.ts';
 
 /** Sessions of one process, gone with it. They are kept as text, so that nobody shares an object with the store. */
@@ -42,7 +42,7 @@ export function createMemoryStore(): SessionStore {
 
   function append(key: SessionKey, entries: readonly LogEntry[]): void {
     findOrThrow(key);
-    const lines = entries.map((entry) => toJson(entry, 'a log entry'));
+    const lines = entries.map((entry) => toStoredJson(entry, 'a log entry'));
     logs.set(key.sessionId, [...(logs.get(key.sessionId) ?? []), ...lines]);
   }
 

@@ -33,11 +33,11 @@ export function nextRecord(record: SessionRecord): SessionRecord {
 
 /** What every store keeps of a record, so that what JSON cannot hold comes back the same from all of them. */
 export function toRecordText(record: SessionRecord): string {
-  return `${toJson(record, `session "${record.sessionId}"`)}\n`;
+  return `${toStoredJson(record, `session "${record.sessionId}"`)}\n`;
 }
 
 /** One line of JSON, or `invalid_input` for what has none, such as a circular object or a bigint. */
-export function toJson(value: unknown, of: string): string {
+export function toStoredJson(value: unknown, of: string): string {
   try {
     return JSON.stringify(value);
   } catch (error) {

@@ -4,7 +4,7 @@ import { FACT_WORDS, toWords } from './fact-words.ts';
 import type { ViewNode, ViewPart } from './view-node.ts';
 import { isBareWord, writeOptions } from './write-options.ts';
 import { PART_WORDS } from './write-part.ts';
-import { shownAttributes } from './write-tag.ts';
+import { writtenAttributes } from './write-tag.ts';
 import { isName, writeName, writeString } from './write-text.ts';
 import { writeValue } from './write-value.ts';
 import type { WrittenForm } from './written-form.ts';
@@ -25,7 +25,7 @@ export const COMPACT_FORM: WrittenForm = {
       writeId(node.id),
       ...writeType(node.type),
       ...(node.parts ?? []).map((part) => writePartWord(part, limit)),
-      ...shownAttributes(node).map(([name, value]) => writeAttributeWord(name, value)),
+      ...writtenAttributes(node).map(([name, value]) => writeAttributeWord(name, value)),
       ...writeNameList('events', node.events),
       ...writeNameList('actions', node.actions),
       ...(node.children?.length ? ['{'] : []),

@@ -1,7 +1,7 @@
 import { quote } from './escape-text.ts';
 import { type BlockIndex, indexBlocks, PAGE_KEY } from './index-blocks.ts';
 import type { PageView, ViewNode, ViewPart } from './view-node.ts';
-import { type WriteOptions, writeBlocks, writeMarkdown } from './write-markdown.ts';
+import { type MarkdownOptions, writeBlocks, writeMarkdown } from './write-markdown.ts';
 import { writeName, writeText } from './write-text.ts';
 
 export interface ViewChange {
@@ -100,7 +100,7 @@ export interface ChosenView {
 export function chooseView(
   before: PageView | undefined,
   after: PageView,
-  options: WriteOptions & { mode?: 'full' | 'changes' | 'none' } = {},
+  options: MarkdownOptions & { mode?: 'full' | 'changes' | 'none' } = {},
 ): ChosenView {
   const { mode = 'changes' } = options;
   if (mode === 'none') return { text: '', kind: 'none' };
@@ -111,7 +111,7 @@ export function chooseView(
 }
 
 /** Changes as text; the blocks in them have the same form as on a page. */
-export function writeChanges(change: ViewChange, options: WriteOptions = {}): string {
+export function writeChanges(change: ViewChange, options: MarkdownOptions = {}): string {
   const { nodes, removed, title } = change;
   if (nodes.length === 0 && removed.length === 0 && title === undefined) return 'Nothing changed.';
   const limit = options.maxCharacters === undefined ? undefined : 500;

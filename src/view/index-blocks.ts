@@ -1,5 +1,5 @@
 import type { ViewNode } from './view-node.ts';
-import { toJson } from './write-value.ts';
+import { toShownJson } from './write-value.ts';
 
 /** A block as it is compared: by its id, and with what has no id inside of it (items, tabs, links). */
 export interface IndexedBlock {
@@ -46,7 +46,7 @@ export function indexBlocks(nodes: ViewNode[]): BlockIndex {
         return;
       }
       const { children = [], ...facts } = node;
-      own.push(toJson(facts));
+      own.push(toShownJson(facts));
       for (const child of children) describe(child, false);
       own.push('end');
     }

@@ -1,6 +1,6 @@
 import type { ViewNode, ViewPart } from './view-node.ts';
 import { writePart } from './write-part.ts';
-import { shownAttributes, writeOpeningTag } from './write-tag.ts';
+import { writeOpeningTag, writtenAttributes } from './write-tag.ts';
 import type { WrittenForm } from './written-form.ts';
 
 /** Ends a run of items when something else follows in the same block. */
@@ -31,7 +31,7 @@ export const TAG_FORM: WrittenForm = {
 function isPlainItem(node: ViewNode): boolean {
   if (node.tag !== 'item' || node.id !== undefined || node.type !== undefined) return false;
   if (node.events?.length || node.actions?.length) return false;
-  const attributes = shownAttributes(node);
+  const attributes = writtenAttributes(node);
   const [name, index] = attributes[0] ?? [];
   if (attributes.length !== 1 || name !== 'index' || !Number.isSafeInteger(index)) return false;
   // An item in an item would be taken for the next one.

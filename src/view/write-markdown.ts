@@ -4,7 +4,7 @@ import type { PageView, ViewNode } from './view-node.ts';
 import { writeNodes } from './write-nodes.ts';
 import { writeName, writeText } from './write-text.ts';
 
-export interface WriteOptions {
+export interface MarkdownOptions {
   /** `tags` (default) says more, `compact` takes one line for each block. */
   format?: 'tags' | 'compact';
   /** Without it nothing is cut. */
@@ -15,7 +15,7 @@ export interface WriteOptions {
  * A page as an agent reads it. Whatever the texts in it are, reading it back (`parseMarkdown`) gives the same
  * nodes: no text can close a tag or pass for a block, an attribute, a field or a list item.
  */
-export function writeMarkdown(page: PageView, options: WriteOptions = {}): string {
+export function writeMarkdown(page: PageView, options: MarkdownOptions = {}): string {
   const titleLimit = options.maxCharacters === undefined ? undefined : 500;
   const header = `# ${writeText(page.title, titleLimit)}\nPage: ${writeName(page.pageId)}`;
   const nodes = writeBlocks(page.nodes, options, header.length);
@@ -23,7 +23,7 @@ export function writeMarkdown(page: PageView, options: WriteOptions = {}): strin
 }
 
 /** Blocks alone, `taken` characters being used already. */
-export function writeBlocks(nodes: ViewNode[], options: WriteOptions, taken: number): string {
+export function writeBlocks(nodes: ViewNode[], options: MarkdownOptions, taken: number): string {
   const compact = options.format === 'compact';
   const smaller = compact ? '' : 'format "compact" is shorter, ';
   return writeNodes(nodes, compact ? COMPACT_FORM : TAG_FORM, {

@@ -1,6 +1,6 @@
 import type { ViewNode } from './view-node.ts';
 import { writeName } from './write-text.ts';
-import type { Place, WrittenForm } from './written-form.ts';
+import type { NodePlace, WrittenForm } from './written-form.ts';
 
 /** What the note about the cut may cost. */
 const NOTE_ROOM = 250;
@@ -29,7 +29,7 @@ export function writeNodes(nodes: ViewNode[], form: WrittenForm, options: WriteN
     leftOut += countBlocks(node);
   }
 
-  function writeAll(siblings: ViewNode[], place: Place): void {
+  function writeAll(siblings: ViewNode[], place: NodePlace): void {
     let before: ViewNode | undefined;
     for (const node of siblings) {
       if (leftOut > 0) {

@@ -12,7 +12,7 @@ export function writeOpeningTag(node: ViewNode): string {
   let tag = `<${node.tag}`;
   if (node.id !== undefined) tag += ` id=${quote(node.id)}`;
   if (node.type !== undefined) tag += ` type=${quote(node.type)}`;
-  for (const [name, value] of shownAttributes(node)) {
+  for (const [name, value] of writtenAttributes(node)) {
     tag += ` ${ATTRIBUTE_NAME.test(name) && !OWN_NAMES.has(name) ? name : quote(name)}=${writeAttribute(value)}`;
   }
   if (node.tag === 'tabs') tag += writeNames('tabs', tabKeys(node));
@@ -20,7 +20,7 @@ export function writeOpeningTag(node: ViewNode): string {
 }
 
 /** Without what is absent or false, and without numbers that have no digits. */
-export function shownAttributes(node: ViewNode): [string, string | number | true][] {
+export function writtenAttributes(node: ViewNode): [string, string | number | true][] {
   return Object.entries(node.attributes ?? {}).filter(
     (entry): entry is [string, string | number | true] =>
       entry[1] !== undefined &&

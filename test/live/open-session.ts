@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createLiveRuntime } from '../../src/live/lua/create-live-runtime.ts';
-import type { LiveRuntime, LiveRuntimeOptions, Outcome } from '../../src/live/lua/live-runtime.ts';
+import type { BatchOutcome, LiveRuntime, LiveRuntimeOptions } from '../../src/live/lua/live-runtime.ts';
 import { type StartThread, startInlineThread } from '../../src/live/lua/lua-thread.ts';
 import type { LiveMessage } from '../../src/protocol/live-messages.ts';
 import { createPage, type Page } from './page.ts';
@@ -24,7 +24,7 @@ export interface TestSession {
   run(code: string): Promise<unknown>;
   fail(code: string): Promise<{ message: string; where?: string; traceback?: string }>;
   page(id?: string): Promise<Page>;
-  deliver<T extends Outcome>(outcome: T): T;
+  deliver<T extends BatchOutcome>(outcome: T): T;
   log: { stream: string; text: string }[];
   logged(): string;
   events: unknown[];
@@ -43,7 +43,7 @@ export async function openSession(options: OpenOptions = {}): Promise<TestSessio
   const log: TestSession['log'] = [];
   const events: unknown[] = [];
   const restarts: string[] = [];
-  const deliver = <T extends Outcome>(outcome: T): T => {
+  const deliver = <T extends BatchOutcome>(outcome: T): T => {
     for (const { connectionId, messages, sequence } of outcome.pushes)
       pages.get(connectionId)?.hear(messages, sequence);
     events.push(...outcome.events);

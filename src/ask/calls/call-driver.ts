@@ -5,7 +5,7 @@ import { LruMap } from '../../lib/lru-map.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Lease } from '../../session/session-store.ts';
 import type { Sessions } from '../../session/sessions.ts';
-import { type Ending, type JournalEntry, keyOf, type Told } from '../run/journal.ts';
+import { type Ending, effectKeyOf, type JournalEntry, type ReplayedEntry } from '../run/journal.ts';
 import { toRecordedError } from '../run/recorded-error.ts';
 import { ToolRun } from '../run/tool-run.ts';
 import type { Sampler } from '../sampling/sampler.ts';
@@ -14,7 +14,7 @@ import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 import type { CallChanges } from './call-changes.ts';
 import { CallHost, type HostServices } from './call-host.ts';
 import { type Dated, toJournal, toLogEntries } from './call-log.ts';
-import { type CallRecord, callOf } from './call-record.ts';
+import { type CallRecord, callRecordOf } from './call-record.ts';
 import { type CallState, toCallState } from './call-state.ts';
 import type { LiveCall } from './live-call.ts';
 
@@ -87,7 +87,10 @@ export class CallDriver {
   }
 
   /** Tell a call what `decide` returns for its current state. Resolves when that is on disk. */
-  async tell(record: SessionRecord, decide: (state: CallState) => Promise<Told | undefined>): Promise<void> {
+  async tell(
+    record: SessionRecord,
+    decide: (state: CallState) => Promise<ReplayedEntry | undefined>,
+  ): Promise<void> {
     if (isInRounds(record)) return this.#tellInRounds(record, decide);
     const live = this.#live.get(record.sessionId);
     if (live?.hears) {
@@ -96,7 +99,7 @@ export class CallDriver {
       if (live.hears) return live.run.tell(entry);
     }
     const held = await this.#hold(record);
-    let entry: Told | undefined;
+    let entry: ReplayedEntry | undefined;
     try {
       entry = await decide(held.state);
     } finally {
@@ -105,7 +108,7 @@ export class CallDriver {
     if (entry) await this.#driveHeld(record, held, () => entry);
   }
 
-  async cancel(record: SessionRecord, entry: Extract<Told, { op: 'cancel' }>): Promise<void> {
+  async cancel(record: SessionRecord, entry: Extract<ReplayedEntry, { op: 'cancel' }>): Promise<void> {
     if (isInRounds(record)) {
       if (!(await this.state(record)).ending) await this.end(record, { ...entry, op: 'cancelled' });
       return;
@@ -167,7 +170,7 @@ export class CallDriver {
       if (!wanted) return undefined;
       const { id, effect } = wanted;
       const outcome = answer instanceof Error ? { error: toRecordedError(answer) } : { value: { ...answer } };
-      return { ...keyOf(effect), id, ...outcome } as Told;
+      return { ...effectKeyOf(effect), id, ...outcome } as ReplayedEntry;
     });
   }
 
@@ -189,7 +192,7 @@ export class CallDriver {
   /** The handler may hold the lease for long, so answers do not wait for it: the first one in the journal counts. */
   async #tellInRounds(
     record: SessionRecord,
-    decide: (state: CallState) => Promise<Told | undefined>,
+    decide: (state: CallState) => Promise<ReplayedEntry | undefined>,
   ): Promise<void> {
     const entry = await decide(await this.state(record));
     if (!entry) return;
@@ -198,7 +201,7 @@ export class CallDriver {
   }
 
   /** Run a call until it waits, then tell it what `decide` returns. */
-  async #standing(record: SessionRecord, decide: (run: ToolRun) => Told | undefined): Promise<void> {
+  async #standing(record: SessionRecord, decide: (run: ToolRun) => ReplayedEntry | undefined): Promise<void> {
     const held = await this.#hold(record);
     if (held.state.ending) return held.lease.release();
     await this.#driveHeld(record, held, () => undefined);
@@ -221,7 +224,7 @@ export class CallDriver {
   }
 
   /** Drive in the background, which takes over the lease. Resolves when what was told is on disk. */
-  async #driveHeld(record: SessionRecord, held: Held, told: () => Told | undefined): Promise<void> {
+  async #driveHeld(record: SessionRecord, held: Held, told: () => ReplayedEntry | undefined): Promise<void> {
     let run: ToolRun;
     try {
       run = await this.#runOf(record, held);
@@ -269,7 +272,7 @@ export class CallDriver {
     const live = this.#live.get(record.sessionId);
     if (live && !live.run.isDiscarded && live.run.length === journal.length) return live.run;
     const tool = await this.toolOf(record);
-    const call = callOf(record) as CallRecord;
+    const call = callRecordOf(record) as CallRecord;
     const { sessionId, userId } = record;
     return new ToolRun({
       tool,
@@ -323,7 +326,7 @@ export class CallDriver {
 }
 
 function isInRounds(record: SessionRecord): boolean {
-  return callOf(record)?.inRounds === true;
+  return callRecordOf(record)?.inRounds === true;
 }
 
 function isStoreTrouble(error: unknown): boolean {

@@ -21,7 +21,7 @@ const callSchema = z.object({
 export type CallRecord = z.infer<typeof callSchema>;
 
 /** Undefined for a session of an earlier version that kept a question alone. */
-export function callOf(record: SessionRecord): CallRecord | undefined {
+export function callRecordOf(record: SessionRecord): CallRecord | undefined {
   const parsed = callSchema.safeParse(record.data.call);
   return parsed.success ? parsed.data : undefined;
 }

@@ -3,7 +3,7 @@ import type { SessionRecord } from '../../session/session-record.ts';
 import type { SessionKey } from '../../session/session-store.ts';
 import type { Actor, Sessions } from '../../session/sessions.ts';
 import type { CallDriver } from './call-driver.ts';
-import { callOf } from './call-record.ts';
+import { callRecordOf } from './call-record.ts';
 import { type CallState, isOpen, type QuestionState } from './call-state.ts';
 import { listRecords } from './find-records.ts';
 
@@ -56,7 +56,7 @@ export class CallUpkeep {
     if (this.#driver.isEnding(key.sessionId)) return;
     try {
       const record = await this.#sessions.find(key);
-      if (record && callOf(record))
+      if (record && callRecordOf(record))
         await this.#driver.cancel(record, { op: 'cancel', reason: 'The session was closed.' });
     } catch (error) {
       this.#log.error(`call ${key.sessionId} could not be cancelled`, error);

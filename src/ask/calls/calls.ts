@@ -9,7 +9,7 @@ import { newId } from '../../lib/new-id.ts';
 import { SessionQueue } from '../../session/session-queue.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Actor, Sessions } from '../../session/sessions.ts';
-import type { Told } from '../run/journal.ts';
+import type { ReplayedEntry } from '../run/journal.ts';
 import type { ParentConversation } from '../run/run-context.ts';
 import { noModel, type Sampler } from '../sampling/sampler.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
@@ -17,7 +17,7 @@ import type { Notice } from '../tool/operation.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 import { CallChanges } from './call-changes.ts';
 import { CallDriver } from './call-driver.ts';
-import { type CallRecord, callOf, parseAskId, toAskId } from './call-record.ts';
+import { type CallRecord, callRecordOf, parseAskId, toAskId } from './call-record.ts';
 import { createAsking } from './call-round.ts';
 import type { CallState, QuestionState } from './call-state.ts';
 import { isOpen } from './call-state.ts';
@@ -148,7 +148,7 @@ export class Calls implements Asking {
     const target = parseAskId(askId);
     return this.#answering.run(`${target?.sessionId} ${actor.userId}`, async () => {
       const record = await this.#findOrThrow(actor, askId);
-      await this.#driver.tell(record, async (state): Promise<Told | undefined> => {
+      await this.#driver.tell(record, async (state): Promise<ReplayedEntry | undefined> => {
         const question = state.questions.find(({ seq }) => seq === target?.seq);
         if (!question) throw noQuestion(askId);
         if (question.answer) {
@@ -294,7 +294,7 @@ export class Calls implements Asking {
   /** Whether a call counts against `maxOpenAsks`: not one that has its answers and waits for its client only. */
   async #isWaiting(record: SessionRecord): Promise<boolean> {
     const { open, ending } = this.#toCall(record, await this.#upkeep.current(record));
-    return !ending && (open.length > 0 || !callOf(record)?.inRounds);
+    return !ending && (open.length > 0 || !callRecordOf(record)?.inRounds);
   }
 
   /** The answer that came first: this one, which its tool has checked, or that of somebody else. */
@@ -312,7 +312,7 @@ export class Calls implements Asking {
   }
 
   async #schemaOf(record: SessionRecord, question: QuestionState): Promise<z.ZodType> {
-    if (callOf(record)?.inRounds) return keptSchemaOf(question);
+    if (callRecordOf(record)?.inRounds) return keptSchemaOf(question);
     return answerSchemaOf(await this.#driver.toolOf(record), question.key);
   }
 
@@ -347,7 +347,7 @@ export class Calls implements Asking {
 
   #toCall(record: SessionRecord, state: CallState): ToolCall {
     const { sessionId, createdAt } = record;
-    const call = callOf(record);
+    const call = callRecordOf(record);
     const open = state.questions
       .filter((question) => isOpen(question) && !state.ending && !this.#upkeep.isLate(question))
       .map((question) => ({ ...question, askId: toAskId(sessionId, question.seq) }));

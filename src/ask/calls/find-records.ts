@@ -1,7 +1,7 @@
 import { TandemError } from '../../errors.ts';
 import type { SessionRecord, SessionStatus } from '../../session/session-record.ts';
 import type { Actor, Sessions } from '../../session/sessions.ts';
-import { callOf, parseAskId } from './call-record.ts';
+import { callRecordOf, parseAskId } from './call-record.ts';
 
 /** The record of a call by its session, or by one of its questions; undefined for anything that is not this user's. */
 export async function findRecord(
@@ -11,7 +11,7 @@ export async function findRecord(
 ): Promise<SessionRecord | undefined> {
   const sessionId = parseAskId(id)?.sessionId ?? id;
   const record = await sessions.find({ sessionId, userId: actor.userId });
-  return record && callOf(record) ? record : undefined;
+  return record && callRecordOf(record) ? record : undefined;
 }
 
 /** The record of a call by what its caller calls it, in its conversation. The id is the session's description. */
@@ -21,7 +21,7 @@ export async function findRecordByCallId(
   { callId, conversationId }: { callId: string; conversationId?: string | undefined },
 ): Promise<SessionRecord | undefined> {
   for await (const record of sessions.findDescribed(actor, { kind: 'tool', description: callId }))
-    if (callOf(record)?.conversationId === conversationId) return record;
+    if (callRecordOf(record)?.conversationId === conversationId) return record;
   return undefined;
 }
 
@@ -38,7 +38,7 @@ export async function listRecords(
     const found = await Promise.all(
       page.sessions.map(({ sessionId }) => sessions.find({ sessionId, userId: actor.userId })),
     );
-    records.push(...found.flatMap((record) => (record && callOf(record) ? [record] : [])));
+    records.push(...found.flatMap((record) => (record && callRecordOf(record) ? [record] : [])));
     cursor = page.cursor;
   } while (cursor);
   return records;

@@ -1,5 +1,5 @@
 import type { Recorded } from '../tool/operation.ts';
-import { type JournalEntry, keyOf } from './journal.ts';
+import { effectKeyOf, type JournalEntry } from './journal.ts';
 
 /** What takes its time, and is noted when it begins. */
 export type Begun = Extract<JournalEntry, { op: 'asked' | 'sampling' | 'sleeping' }>;
@@ -16,7 +16,9 @@ export function stillBegun(journal: readonly JournalEntry[]): Map<string, Begun>
 }
 
 /** Whether an effect is the one that was begun before. */
-export function isSame(before: Begun, effect: Recorded): boolean {
+export function isSameEffect(before: Begun, effect: Recorded): boolean {
   if (before.op === 'sleeping') return effect.op === 'sleep';
-  return effect.op === (before.op === 'asked' ? 'elicit' : 'sample') && keyOf(effect).key === before.key;
+  return (
+    effect.op === (before.op === 'asked' ? 'elicit' : 'sample') && effectKeyOf(effect).key === before.key
+  );
 }

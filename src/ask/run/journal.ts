@@ -9,7 +9,7 @@ export interface AnsweredBy {
 }
 
 /** What a tool was told, in the order it was told: given again in that order, it does the same again. */
-export type Told =
+export type ReplayedEntry =
   | { op: 'answered'; id: string; key: string; seq: number; answer: Answer; by?: AnsweredBy }
   | ({ op: 'step' | 'sample' | 'sleep'; id: string; key: string; spent?: number[] } & Outcome)
   | { op: 'now' | 'uuid' | 'random'; id: string; key: ''; value: unknown }
@@ -36,11 +36,11 @@ export type Noted =
   | { op: 'failed'; error: RecordedError }
   | { op: 'cancelled'; reason: string; expired?: true };
 
-export type JournalEntry = Told | Noted;
+export type JournalEntry = ReplayedEntry | Noted;
 
 export type Ending = Extract<Noted, { op: 'completed' | 'failed' | 'cancelled' }>;
 
-const TOLD: ReadonlySet<JournalEntry['op']> = new Set<Told['op']>([
+const REPLAYED: ReadonlySet<JournalEntry['op']> = new Set<ReplayedEntry['op']>([
   'answered',
   'step',
   'sample',
@@ -51,12 +51,12 @@ const TOLD: ReadonlySet<JournalEntry['op']> = new Set<Told['op']>([
   'cancel',
 ]);
 
-export function isTold(entry: JournalEntry): entry is Told {
-  return TOLD.has(entry.op);
+export function isReplayed(entry: JournalEntry): entry is ReplayedEntry {
+  return REPLAYED.has(entry.op);
 }
 
 /** By what an effect is known again: its kind, and what it is about. */
-export function keyOf(effect: Recorded): { op: Exclude<Told['op'], 'cancel'>; key: string } {
+export function effectKeyOf(effect: Recorded): { op: Exclude<ReplayedEntry['op'], 'cancel'>; key: string } {
   switch (effect.op) {
     case 'elicit':
       return { op: 'answered', key: effect.key };

@@ -5,7 +5,13 @@ import { didYouMean } from '../../lib/nearest.ts';
 import { checkPlainJson } from '../tool/check-plain-json.ts';
 import { type ElicitResult, toElicitExchange } from '../tool/elicit-exchange.ts';
 import type { Message } from '../tool/message.ts';
-import { type Effect, type LogLevel, type Operation, perform, type StepContext } from '../tool/operation.ts';
+import {
+  type Effect,
+  type Operation,
+  perform,
+  type StepContext,
+  type ToolLogLevel,
+} from '../tool/operation.ts';
 import type { BranchContext, BranchOptions } from '../tool/tool-context.ts';
 import type { CallOfTool } from './call-of-tool.ts';
 import { SampleContext } from './sample-context.ts';
@@ -92,7 +98,7 @@ export class RunContext extends SampleContext implements BranchContext {
     return yield* body(sub);
   }
 
-  *log(level: LogLevel, message: string): Effects<void> {
+  *log(level: ToolLogLevel, message: string): Effects<void> {
     yield { op: 'log', level, message };
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TandemError } from '../../errors.ts';
-import { estimateTokens, type Message, textOf } from '../tool/message.ts';
+import { estimateTokens, type Message, messageText } from '../tool/message.ts';
 import { type Effect, perform } from '../tool/operation.ts';
 import {
   type ParsedResult,
@@ -102,7 +102,7 @@ export class SampleContext {
 
   *#once(input: Input, messages: Message[]): Effects<Sampled> {
     const request = this.#toRequest(input, messages);
-    const texts = messages.map(textOf);
+    const texts = messages.map(messageText);
     this.scope.charge(estimateTokens(request.systemPrompt ?? '', ...texts));
     const answer = yield* perform<SampleAnswer>({ op: 'sample', request, scope: this.scope });
     this.scope.addTokens(

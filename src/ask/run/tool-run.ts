@@ -4,14 +4,21 @@ import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { Notice, Recorded } from '../tool/operation.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
-import { type Begun, isSame, stillBegun } from './begun.ts';
+import { type Begun, isSameEffect, stillBegun } from './begun.ts';
 import { type Fiber, Fibers } from './fibers.ts';
-import { describe, type Ending, isTold, type JournalEntry, keyOf, type Told } from './journal.ts';
+import {
+  describe,
+  type Ending,
+  effectKeyOf,
+  isReplayed,
+  type JournalEntry,
+  type ReplayedEntry,
+} from './journal.ts';
 import { fromRecordedError, toRecordedError } from './recorded-error.ts';
 import type { ParentConversation } from './run-context.ts';
 import { Scope } from './scope.ts';
 import { toBody } from './to-body.ts';
-import { type Outcome, work } from './work.ts';
+import { type EffectOutcome, work } from './work.ts';
 
 /** What a run needs of the world around it. */
 export interface RunHost {
@@ -46,7 +53,7 @@ export class ToolRun {
   readonly #scope: Scope;
   readonly #fibers: Fibers;
   /** What the tool was told before; undefined once all of it has been told again. */
-  #recorded: Told[] | undefined;
+  #recorded: ReplayedEntry[] | undefined;
   #position = 0;
   /** Questions, sleeps and samples that were begun before and have no outcome yet. */
   #begun: Map<string, Begun> | undefined;
@@ -54,11 +61,11 @@ export class ToolRun {
   readonly #waiting = new Map<string, { fiber: Fiber; effect: Recorded }>();
   #fresh: string[] = [];
   #working: Map<string, AbortController> | undefined;
-  #inbox: { entry: Told; told?: (error?: unknown) => void }[] = [];
+  #inbox: { entry: ReplayedEntry; told?: (error?: unknown) => void }[] = [];
   #buffer: JournalEntry[] = [];
   #wake: (() => void) | undefined;
   #abort: AbortController | undefined;
-  #closing: Extract<Told, { op: 'cancel' }> | undefined;
+  #closing: Extract<ReplayedEntry, { op: 'cancel' }> | undefined;
   #discarded = false;
   ending: Ending | undefined;
 
@@ -69,7 +76,7 @@ export class ToolRun {
     this.#tool = tool;
     this.#scope = new Scope(tool.limits);
     this.#length = journal.length;
-    const told = journal.filter(isTold);
+    const told = journal.filter(isReplayed);
     this.#recorded = told.length > 0 ? told : undefined;
     this.#begun = stillBegun(journal);
     const call = { tool, callId, userId, signal: () => this.signal, questions: 0, samples: 0 };
@@ -130,7 +137,7 @@ export class ToolRun {
   }
 
   /** An outcome from outside. Resolves when it is on disk; the drive under way, or the next, goes on with it. */
-  tell(entry: Told): Promise<void> {
+  tell(entry: ReplayedEntry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#post({ entry, told: (error) => (error === undefined ? resolve() : reject(error)) });
     });
@@ -165,7 +172,7 @@ export class ToolRun {
     }
   }
 
-  #apply(entry: Told): void {
+  #apply(entry: ReplayedEntry): void {
     if (entry.op === 'cancel') {
       this.#closing = entry;
       this.#stopWork(entry.reason);
@@ -173,7 +180,7 @@ export class ToolRun {
       return;
     }
     const waiting = this.#waiting.get(entry.id);
-    const wanted = waiting && keyOf(waiting.effect);
+    const wanted = waiting && effectKeyOf(waiting.effect);
     if (!waiting || wanted?.op !== entry.op || wanted.key !== entry.key)
       throw this.#incompatible(
         entry,
@@ -191,7 +198,7 @@ export class ToolRun {
     else this.#fibers.resume(fiber, { next: decodeJson(entry.value) });
   }
 
-  #toAnswer(entry: Extract<Told, { op: 'answered' }>): unknown {
+  #toAnswer(entry: Extract<ReplayedEntry, { op: 'answered' }>): unknown {
     if (entry.answer.action !== 'accept') return entry.answer;
     const checked = this.#tool.questions[entry.key]?.response.safeParse(entry.answer.content);
     if (!checked?.success) throw this.#incompatible(entry, 'the recorded answer is no longer valid');
@@ -207,8 +214,8 @@ export class ToolRun {
       if (!waiting) continue;
       const { fiber, effect } = waiting;
       const before = this.#begun?.get(id);
-      if (before && !isSame(before, effect))
-        throw this.#incompatible(before, `the tool now does ${describe(keyOf(effect))}`);
+      if (before && !isSameEffect(before, effect))
+        throw this.#incompatible(before, `the tool now does ${describe(effectKeyOf(effect))}`);
       if (effect.op === 'now' || effect.op === 'uuid' || effect.op === 'random') {
         this.#record({ op: effect.op, id, key: '', value: encodeJson(draw(effect.op)) });
         canGoOn = true;
@@ -246,14 +253,14 @@ export class ToolRun {
       sample: (request, signal) => this.#host.sample(request, signal),
     });
     if (started.note && !before)
-      this.#buffer.push({ ...started.note, id, key: keyOf(effect).key } as JournalEntry);
+      this.#buffer.push({ ...started.note, id, key: effectKeyOf(effect).key } as JournalEntry);
     if (!started.outcome) return;
     this.#working ??= new Map();
     this.#working.set(id, controller);
-    void started.outcome.then((outcome: Outcome) => {
+    void started.outcome.then((outcome: EffectOutcome) => {
       if (this.#working?.get(id) !== controller) return;
       this.#working.delete(id);
-      this.#post({ entry: { ...keyOf(effect), id, ...outcome } as Told });
+      this.#post({ entry: { ...effectKeyOf(effect), id, ...outcome } as ReplayedEntry });
     });
   }
 
@@ -277,7 +284,7 @@ export class ToolRun {
     if (!this.#discarded) this.#apply(entry);
   }
 
-  #record(entry: Extract<Told, { id: string }>): void {
+  #record(entry: Extract<ReplayedEntry, { id: string }>): void {
     this.#buffer.push(entry);
     this.#apply(entry);
   }
@@ -326,7 +333,7 @@ export class ToolRun {
     this.#working?.clear();
   }
 
-  #post(message: { entry: Told; told?: (error?: unknown) => void }): void {
+  #post(message: { entry: ReplayedEntry; told?: (error?: unknown) => void }): void {
     if (this.#discarded) {
       message.told?.(new TandemError('busy', 'Another process is running the call; try again.'));
       return;
@@ -340,7 +347,7 @@ export class ToolRun {
     return this.#recorded !== undefined || (this.#begun?.size ?? 0) > 0;
   }
 
-  #incompatible(entry: Told | Begun, found: string): TandemError {
+  #incompatible(entry: ReplayedEntry | Begun, found: string): TandemError {
     const at = 'id' in entry ? ` (effect ${entry.id})` : '';
     return new TandemError(
       'conflict',

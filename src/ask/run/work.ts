@@ -5,7 +5,7 @@ import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 import type { Noted } from './journal.ts';
 import { type RecordedError, toRecordedError } from './recorded-error.ts';
 
-export type Outcome = { value?: unknown; error?: RecordedError; spent?: number[] };
+export type EffectOutcome = { value?: unknown; error?: RecordedError; spent?: number[] };
 
 type Work = Extract<Recorded, { op: 'step' | 'sample' | 'sleep' }>;
 
@@ -22,7 +22,7 @@ interface WorkOptions {
 interface Begun {
   note?: { op: 'sleeping'; until: number } | { op: 'sampling' };
   /** Never rejects. Undefined when the outcome comes from outside. */
-  outcome?: Promise<Outcome>;
+  outcome?: Promise<EffectOutcome>;
 }
 
 const CLEANUP_MS = 10_000;
@@ -44,8 +44,9 @@ export function work(effect: Work, options: WorkOptions): Begun {
   }
   const limited = left === undefined ? doing : withTimeout(doing, left, controller);
   const outcome = limited.then(
-    (value): Outcome => toValue(effect, value),
-    (error: unknown): Outcome => (error === TIMED_OUT ? timedOut(effect) : { error: toRecordedError(error) }),
+    (value): EffectOutcome => toValue(effect, value),
+    (error: unknown): EffectOutcome =>
+      error === TIMED_OUT ? timedOut(effect) : { error: toRecordedError(error) },
   );
   return {
     ...note,
@@ -71,7 +72,7 @@ function begin(effect: Work, until: number, options: WorkOptions): Promise<unkno
   return Promise.resolve().then(() => effect.run({ signal, idempotencyKey }));
 }
 
-function toValue(effect: Work, value: unknown): Outcome {
+function toValue(effect: Work, value: unknown): EffectOutcome {
   const what = effect.op === 'step' ? `step "${effect.name}"` : effect.op;
   try {
     const encoded = encodeJson(value);
@@ -101,7 +102,7 @@ function withTimeout<T>(doing: Promise<T>, ms: number, controller: AbortControll
   });
 }
 
-function timedOut(effect: Work): Outcome {
+function timedOut(effect: Work): EffectOutcome {
   const what = effect.op === 'step' ? `step "${effect.name}"` : effect.op;
   const spent = effect.scope.toSpent();
   const message = `The tool timed out at ${what} (limits: timeout; the time people take does not count).`;

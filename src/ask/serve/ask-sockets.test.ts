@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createBookingTool, FLIGHT } from '../../../test/fixtures/booking-tool.ts';
 import type { RouteContext } from '../../area/route.ts';
 import { createLogger } from '../../lib/logger.ts';
-import type { AskList, AskMessage, AskPage } from '../../protocol/ask-page.ts';
+import type { AskListState, AskMessage, AskPageState } from '../../protocol/ask-page-state.ts';
 import { defaultLimits } from '../../session/limits.ts';
 import { Sessions } from '../../session/sessions.ts';
 import { createMemoryStore } from '../../stores/memory-store.ts';
@@ -77,8 +77,8 @@ test('the list is told at every question that is put or answered here, and to it
   // The clock stands still: nothing is found by looking again.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { calls, askInRound, follow } = open();
-  const next = follow<AskList>(ANN);
-  const bens = follow<AskList>(BEN);
+  const next = follow<AskListState>(ANN);
+  const bens = follow<AskListState>(BEN);
   expect([await next(), await bens()]).toEqual([{ asks: [] }, { asks: [] }]);
   const { sessionId } = await calls.create(ANN, { tool, params: { from: 'NYC' } });
   expect(await next()).toMatchObject({ asks: [{ toolName: 'booking', message: 'Which flight?' }] });
@@ -100,7 +100,7 @@ test('one question is told from open to the end of its call; a foreign one is no
   const [question] = (await calls.settled(ANN, sessionId)).open;
   const askId = question?.askId ?? '';
   expect(await follow<AskMessage>(BEN, askId)()).toEqual({ fault: expect.stringContaining('not found') });
-  const next = follow<{ ask: AskPage }>(ANN, askId);
+  const next = follow<{ ask: AskPageState }>(ANN, askId);
   expect((await next()).ask.status).toBe('open');
   await calls.respond(ANN, askId, FLIGHT);
   let { ask } = await next();
@@ -115,7 +115,7 @@ test('what another process does is seen soon', async () => {
   const store = createMemoryStore();
   const here = open(store);
   const elsewhere = open(store);
-  const next = here.follow<AskList>(ANN);
+  const next = here.follow<AskListState>(ANN);
   expect(await next()).toEqual({ asks: [] });
   await elsewhere.calls.create(ANN, { tool, params: { from: 'NYC' } });
   expect((await next()).asks).toHaveLength(1);

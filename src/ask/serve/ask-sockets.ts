@@ -1,14 +1,14 @@
 import type { RouteContext, Socket, SocketConnection } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { AskList, AskMessage } from '../../protocol/ask-page.ts';
+import type { AskListState, AskMessage } from '../../protocol/ask-page-state.ts';
 import type { Calls } from '../calls/calls.ts';
 import { whileWaiting } from '../calls/while-waiting.ts';
 import { describeAsk, listAsks } from './describe-asks.ts';
 
 /** Send pages the questions they show, now and after every change. */
 export function createAskSockets(running: () => Calls, log: Logger): Socket[] {
-  const follow = (look: (ctx: RouteContext) => Promise<AskList | AskMessage>) => {
+  const follow = (look: (ctx: RouteContext) => Promise<AskListState | AskMessage>) => {
     return (connection: SocketConnection, ctx: RouteContext) => {
       const leaving = new AbortController();
       connection.onClose(() => leaving.abort());

@@ -1,6 +1,6 @@
 import type { Route, Socket, SocketConnection } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
-import type { ToolClients } from '../../protocol/tool-clients.ts';
+import type { ToolClientList } from '../../protocol/tool-client-list.ts';
 import { ClientBundles } from '../load/client-bundles.ts';
 import type { ServedTool } from '../load/tool-folder.ts';
 
@@ -16,7 +16,7 @@ export function createClientRoutes(served: () => Promise<ServedTool[]>): ClientR
   const bundles = new ClientBundles();
   const pages = new Set<SocketConnection>();
 
-  async function describe({ tool: { name }, client }: ServedTool): Promise<ToolClients['clients']> {
+  async function describe({ tool: { name }, client }: ServedTool): Promise<ToolClientList['clients']> {
     if (!client) return [];
     const base = `/api/tools/${encodeURIComponent(name)}`;
     try {
@@ -56,7 +56,7 @@ export function createClientRoutes(served: () => Promise<ServedTool[]>): ClientR
         path: '/api/tools/clients',
         async handle() {
           const clients = (await Promise.all((await served()).map(describe))).flat();
-          return Response.json({ clients } satisfies ToolClients, {
+          return Response.json({ clients } satisfies ToolClientList, {
             headers: { 'Cache-Control': 'no-store' },
           });
         },

@@ -1,12 +1,12 @@
 import { TandemError } from '../../errors.ts';
-import type { AskList, AskPage } from '../../protocol/ask-page.ts';
+import type { AskListState, AskPageState } from '../../protocol/ask-page-state.ts';
 import type { Actor } from '../../session/sessions.ts';
 import { parseAskId } from '../calls/call-record.ts';
 import { isOpen } from '../calls/call-state.ts';
 import type { Calls } from '../calls/calls.ts';
 
 /** The questions that wait for this person, newest first. */
-export async function listAsks(calls: Calls, actor: Actor): Promise<AskList> {
+export async function listAsks(calls: Calls, actor: Actor): Promise<AskListState> {
   const open = await calls.listOpen(actor);
   return {
     asks: open.map(({ askId, toolName, message, askedAt }) => ({ askId, toolName, message, askedAt })),
@@ -14,7 +14,7 @@ export async function listAsks(calls: Calls, actor: Actor): Promise<AskList> {
 }
 
 /** A question as its page shows it, whichever area's tool asked. */
-export async function describeAsk(calls: Calls, actor: Actor, id: string): Promise<AskPage> {
+export async function describeAsk(calls: Calls, actor: Actor, id: string): Promise<AskPageState> {
   const call = await calls.get(actor, id);
   const question = call?.questions.find(({ seq }) => seq === parseAskId(id)?.seq);
   if (!call || !question) throw new TandemError('not_found', `Question "${id}" not found.`);

@@ -14,7 +14,7 @@ export function estimateTokens(...texts: string[]): number {
   return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 4);
 }
 
-export function textOf(message: Message): string {
+export function messageText(message: Message): string {
   if (typeof message.content === 'string') return message.content;
   return message.content
     .map((part) => {

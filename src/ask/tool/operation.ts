@@ -16,11 +16,11 @@ export interface StepContext {
   idempotencyKey: string;
 }
 
-export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+export type ToolLogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** Effects that take no time and leave no trace in the journal. */
 export type Notice =
-  | { op: 'log'; level: LogLevel; message: string }
+  | { op: 'log'; level: ToolLogLevel; message: string }
   | { op: 'notify'; message: string; progress?: number };
 
 /** Effects whose outcome is recorded before the tool continues. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ElicitResult } from './elicit-exchange.ts';
 import type { ContextOf, ElicitInput, ElicitMap, ResponseOf } from './elicits.ts';
 import type { Message } from './message.ts';
-import type { LogLevel, Operation, StepContext } from './operation.ts';
+import type { Operation, StepContext, ToolLogLevel } from './operation.ts';
 import type {
   ParsedResult,
   SampleInput,
@@ -56,7 +56,7 @@ export interface BranchContext {
   ): Operation<ToolsResult>;
   /** A separate branch: its own messages, and its own limits within those of the tool. */
   branch<T>(body: (ctx: BranchContext) => Operation<T>, options?: BranchOptions): Operation<T>;
-  log(level: LogLevel, message: string): Operation<void>;
+  log(level: ToolLogLevel, message: string): Operation<void>;
   /** Report progress, from 0 to 1. */
   notify(message: string, progress?: number): Operation<void>;
   /**

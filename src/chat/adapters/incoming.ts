@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { TandemError } from '../../errors.ts';
-import { type ChatRequest, chatRequestSchema, type ElicitResult } from '../../protocol/chat-stream.ts';
+import { type ChatRequest, chatRequestSchema, type WireElicitResult } from '../../protocol/chat-stream.ts';
 
 /** An answer to a question; which call has put it is known from the question. */
 export interface IncomingAnswer {
   elicitId: string;
-  result: ElicitResult;
+  result: WireElicitResult;
   callId?: string;
 }
 

@@ -1,6 +1,6 @@
 import { isSecretName, type QuestionState, type ToolCall, toAskId } from '../../ask/door.ts';
 import { decodeJson } from '../../lib/json-codec.ts';
-import type { ChatEvent, ChatToolCall, ElicitResult } from '../../protocol/chat-stream.ts';
+import type { ChatEvent, ChatToolCall, WireElicitResult } from '../../protocol/chat-stream.ts';
 
 /** The events of a call that the conversation does not have yet. */
 export function toNews(known: ChatToolCall, call: ToolCall): ChatEvent[] {
@@ -59,7 +59,7 @@ export function toToolError(callId: string, toolName: string, why: string): Chat
 }
 
 /** Secrets that were asked for are not shown again. */
-function toShown({ answer }: QuestionState): ElicitResult | undefined {
+function toShown({ answer }: QuestionState): WireElicitResult | undefined {
   if (answer?.action !== 'accept') return answer;
   const content = Object.entries(answer.content).map(([name, value]) => [
     name,

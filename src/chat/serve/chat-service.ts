@@ -8,7 +8,7 @@ import type {
   ChatModel,
   ChatRequest,
   ChatToolCall,
-  ElicitResult,
+  WireElicitResult,
 } from '../../protocol/chat-stream.ts';
 import { SessionQueue } from '../../session/session-queue.ts';
 import type { Actor } from '../../session/sessions.ts';
@@ -70,7 +70,7 @@ export class ChatService {
   }
 
   /** Answer one question; what follows is in the stream. */
-  async answer(actor: Actor, id: string, elicitId: string, result: ElicitResult): Promise<ChatAnswered> {
+  async answer(actor: Actor, id: string, elicitId: string, result: WireElicitResult): Promise<ChatAnswered> {
     const conversation = await this.runner.open(actor, id);
     const { lsn } = conversation;
     await this.#answer(conversation, { elicitId, result });

@@ -2,7 +2,7 @@ import { nearest } from '../../lib/nearest.ts';
 import type { FileFinding } from './finding.ts';
 import type { LuaGlobal } from './lua-facts.ts';
 import type { LuaModel } from './lua-model.ts';
-import { callOf, eachNode, nameOf } from './lua-tree.ts';
+import { eachNode, luaCallOf, nameOf } from './lua-tree.ts';
 
 /** The global that shows an app: `my-cool-app` is `myCoolApp`. */
 export function appGlobalName(app: string): string {
@@ -43,7 +43,7 @@ function missingGlobal(
   const audited = model.facts.filter((facts) => facts.isAudited);
   // An app that makes itself the app variable is shown without its global; only ui_display cannot find it.
   const shows = audited.some((facts) =>
-    [...eachNode(facts.chunk)].some((node) => callOf(node)?.name === 'createAppVariable'),
+    [...eachNode(facts.chunk)].some((node) => luaCallOf(node)?.name === 'createAppVariable'),
   );
   const made = globals.filter(({ value }) => typeOf({ value }, model) !== undefined && !isPrototype(value));
   const close =
@@ -63,12 +63,12 @@ function missingGlobal(
 }
 
 function isPrototype(value: LuaGlobal['value']): boolean {
-  return callOf(value)?.name === 'prototype';
+  return luaCallOf(value)?.name === 'prototype';
 }
 
 function typeOf({ value }: Pick<LuaGlobal, 'value'>, model: LuaModel): string | undefined {
   if (value?.type === 'LogicalExpression') return typeOf({ value: value.right }, model);
-  const call = callOf(value);
+  const call = luaCallOf(value);
   const variable =
     call?.base === 'session' && call.name === 'create'
       ? nameOf(call.args[0])

@@ -1,7 +1,7 @@
 import type { Node } from 'luaparse';
 import type { LocalFinding } from './finding.ts';
 import type { LuaFacts } from './lua-facts.ts';
-import { callOf, eachNode, lineOf, nameOf } from './lua-tree.ts';
+import { eachNode, lineOf, luaCallOf, nameOf } from './lua-tree.ts';
 
 /** Classes that reloading cannot follow, and defaults that all instances share. */
 export function checkPrototypes(facts: LuaFacts): LocalFinding[] {
@@ -18,7 +18,7 @@ function checkMetatable(node: Node): LocalFinding[] {
     const target = nameOf(node.variables[0]);
     return target?.endsWith('.__index') ? manual(node, `${target} = …`) : [];
   }
-  const call = callOf(node);
+  const call = luaCallOf(node);
   if (call?.name !== 'setmetatable' || call.base !== undefined) return [];
   const meta = call.args[1];
   const isClass =

@@ -1,7 +1,7 @@
 import type { Expression, Node, Statement } from 'luaparse';
 import type { LocalFinding } from './finding.ts';
 import type { LuaFacts } from './lua-facts.ts';
-import { callOf, lineOf, nameOf } from './lua-tree.ts';
+import { lineOf, luaCallOf, nameOf } from './lua-tree.ts';
 
 /** A file runs again whenever it is saved: what it makes at its top level must be made only the first time. */
 export function checkReload(facts: LuaFacts, appGlobal: string): LocalFinding[] {
@@ -48,7 +48,7 @@ export function checkReload(facts: LuaFacts, appGlobal: string): LocalFinding[] 
   }
 
   function checkCall(expression: Expression, line: number): void {
-    const call = callOf(expression);
+    const call = luaCallOf(expression);
     if (call?.base !== 'session') return;
     if (call.name === 'createAppVariable')
       findings.push({
@@ -71,7 +71,7 @@ export function checkReload(facts: LuaFacts, appGlobal: string): LocalFinding[] 
 
 /** `X:new(…)` and `session:create(X, …)`; `x or X:new()` is its own guard. */
 function makesInstance(value: Expression | undefined): boolean {
-  const call = callOf(value);
+  const call = luaCallOf(value);
   if (!call) return false;
   return call.name === 'new' || (call.base === 'session' && call.name === 'create');
 }
@@ -93,14 +93,14 @@ function guardsOf(condition: Expression): string[] {
 
 function subject(node: Expression): string[] {
   if (isFirstRunTest(node)) return ['*'];
-  const call = callOf(node);
+  const call = luaCallOf(node);
   if (call?.name === 'rawget') return ['*'];
   const name = nameOf(node);
   return name === undefined ? [] : [name];
 }
 
 function isFirstRunTest(node: Expression): boolean {
-  const call = callOf(node);
+  const call = luaCallOf(node);
   return (call?.base === 'session' && call.name === 'getApp') || nameOf(node) === 'session.reloading';
 }
 

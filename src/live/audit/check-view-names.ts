@@ -1,7 +1,7 @@
 import { nearest } from '../../lib/nearest.ts';
 import type { LocalFinding } from './finding.ts';
 import { BUILT_IN_METHODS, hasField, hasMethod, type KnownType, type LuaModel } from './lua-model.ts';
-import type { Path, PathStep } from './path-grammar.ts';
+import type { PathStep, ViewPath } from './path-grammar.ts';
 import type { Binding } from './view-bindings.ts';
 import type { ViewFile } from './view-file.ts';
 
@@ -43,7 +43,7 @@ function found(
   };
 }
 
-function isItemPrefix({ steps }: Path, type: KnownType | undefined, model: LuaModel): boolean {
+function isItemPrefix({ steps }: ViewPath, type: KnownType | undefined, model: LuaModel): boolean {
   const [first, second] = steps;
   if (!second || first?.kind !== 'field' || first.name !== 'item') return false;
   // A wrapper of items may keep the item in a field of that name.
@@ -127,7 +127,7 @@ function unknownField(binding: Binding, name: string, candidates: Iterable<strin
   );
 }
 
-function checkActionPath(binding: Binding, path: Path, type: KnownType | undefined): LocalFinding[] {
+function checkActionPath(binding: Binding, path: ViewPath, type: KnownType | undefined): LocalFinding[] {
   const last = path.steps.at(-1);
   if (binding.kind !== 'action' || last?.kind !== 'field') return [];
   if (path.steps.length === 1 && type?.methods.has(last.name)) return [];

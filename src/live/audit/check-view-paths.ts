@@ -1,7 +1,7 @@
 import { nearest } from '../../lib/nearest.ts';
 import type { LocalFinding } from './finding.ts';
 import { accessOf, accessProblem, KNOWN_PROPERTIES } from './path-access.ts';
-import type { Path, PathProblemCode } from './path-grammar.ts';
+import type { PathProblemCode, ViewPath } from './path-grammar.ts';
 import type { Binding } from './view-bindings.ts';
 import type { ViewFile } from './view-file.ts';
 
@@ -38,7 +38,7 @@ function finding(
   return { severity, rule, message: `${attribute}="${text}": ${message}`, line };
 }
 
-function checkAccess(binding: Binding, path: Path): LocalFinding[] {
+function checkAccess(binding: Binding, path: ViewPath): LocalFinding[] {
   const problem = accessProblem(path, binding.access);
   if (problem) return [finding(binding, 'violation', 'path-access', problem.message)];
   const access = accessOf(path, binding.access);
@@ -64,7 +64,7 @@ function checkAccess(binding: Binding, path: Path): LocalFinding[] {
   return [];
 }
 
-function checkProperties(binding: Binding, path: Path): LocalFinding[] {
+function checkProperties(binding: Binding, path: ViewPath): LocalFinding[] {
   return Object.keys(path.properties)
     .map((name) => name.split(':')[0] ?? name)
     .filter((name) => !KNOWN_PROPERTIES.includes(name))
@@ -84,7 +84,7 @@ function checkProperties(binding: Binding, path: Path): LocalFinding[] {
     });
 }
 
-function checkBrackets(binding: Binding, path: Path): LocalFinding[] {
+function checkBrackets(binding: Binding, path: ViewPath): LocalFinding[] {
   if (!path.usesBrackets) return [];
   const better = binding.text.replace(/\[(\d+)\]/g, '.$1');
   return [finding(binding, 'warning', 'path-brackets', `write "${better}"; indexes start at 0.`)];

@@ -3,7 +3,7 @@ import type { LocalFinding } from './finding.ts';
 import { attributeOf, type HtmlElement } from './html-tree.ts';
 import { BUILT_IN_TYPES, type LuaModel } from './lua-model.ts';
 import type { Held } from './lua-types.ts';
-import type { Path } from './path-grammar.ts';
+import type { ViewPath } from './path-grammar.ts';
 import type { Binding } from './view-bindings.ts';
 import type { ViewFile } from './view-file.ts';
 
@@ -56,7 +56,7 @@ function checkOwnType({ type }: ViewFile, model: LuaModel): LocalFinding[] {
   return [{ severity: 'warning', rule: 'unknown-type', message, line: 1 }];
 }
 
-function checkShown(binding: Binding, path: Path, shown: ShownTypes): LocalFinding[] {
+function checkShown(binding: Binding, path: ViewPath, shown: ShownTypes): LocalFinding[] {
   const { wrapper, create } = path.properties;
   const itemWrapper =
     attributeOf(binding.element, 'ui-item-wrapper') ?? path.properties.itemWrapper ?? path.properties.item;

@@ -1,5 +1,14 @@
 import type { Chunk, Comment, Expression, Node, TableConstructorExpression } from 'luaparse';
-import { callOf, childrenOf, eachNode, isGlobal, lineOf, nameOf, rangeOf, textOf } from './lua-tree.ts';
+import {
+  childNodesOf,
+  eachNode,
+  isGlobal,
+  lineOf,
+  luaCallOf,
+  nameOf,
+  rangeOf,
+  stringLiteralText,
+} from './lua-tree.ts';
 
 export interface LuaMethod {
   /** The variable it is defined on: `Contact` in `function Contact:name()`. */
@@ -74,7 +83,7 @@ export function collectFacts(source: Source): LuaFacts {
 
 function addName(facts: LuaFacts, name: string, value: Expression): void {
   facts.names.add(name);
-  const text = textOf(value);
+  const text = stringLiteralText(value);
   if (name === 'type' && text !== undefined) facts.types.add(text);
 }
 
@@ -120,7 +129,7 @@ const LITERALS = new Set<Node['type']>([
 /** `a.b`, also written `a["b"]`. */
 function memberName(target: Node): string | undefined {
   if (target.type !== 'IndexExpression') return nameOf(target);
-  const [base, key] = [nameOf(target.base), textOf(target.index)];
+  const [base, key] = [nameOf(target.base), stringLiteralText(target.index)];
   return base !== undefined && key !== undefined && /^\w+$/.test(key) ? `${base}.${key}` : undefined;
 }
 
@@ -130,12 +139,12 @@ function prototypeOf(
   variable: string,
 ): Omit<LuaPrototype, 'line'> | undefined {
   if (value?.type === 'LogicalExpression') return prototypeOf(value.right, variable);
-  const call = callOf(value);
+  const call = luaCallOf(value);
   if (call?.name !== 'prototype' || call.base !== 'session') return undefined;
   const [name, init, base] = call.args;
-  const baseName = nameOf(base) ?? textOf(base);
+  const baseName = nameOf(base) ?? stringLiteralText(base);
   return {
-    name: textOf(name) ?? variable,
+    name: stringLiteralText(name) ?? variable,
     variable,
     fields: init?.type === 'TableConstructorExpression' ? fieldsOf(init) : new Map(),
     ...(baseName === undefined ? {} : { base: baseName }),
@@ -149,7 +158,7 @@ function fieldsOf(table: TableConstructorExpression): LuaPrototype['fields'] {
         field.type === 'TableKeyString'
           ? field.key.name
           : field.type === 'TableKey'
-            ? textOf(field.key)
+            ? stringLiteralText(field.key)
             : undefined;
       return name === undefined ? [] : [[name, { line: lineOf(field), value: field.value }] as const];
     }),
@@ -172,7 +181,7 @@ function collectFunction(facts: LuaFacts, node: Extract<Node, { type: 'FunctionD
 }
 
 function collectText(facts: LuaFacts, node: Extract<Node, { type: 'StringLiteral' }>): void {
-  const text = textOf(node);
+  const text = stringLiteralText(node);
   if (text === undefined || !/^[A-Za-z_]\w*$/.test(text)) return;
   facts.names.add(text);
   facts.uses.push({ name: text, at: rangeOf(node)[0] });
@@ -185,5 +194,5 @@ function collectUses(facts: LuaFacts, node: Node, parent: Node | undefined): voi
     (parent?.type === 'FunctionDeclaration' && parent.identifier === node);
   if (node.type === 'MemberExpression' && !isTarget)
     facts.uses.push({ name: node.identifier.name, at: rangeOf(node)[0] });
-  for (const child of childrenOf(node)) collectUses(facts, child, node);
+  for (const child of childNodesOf(node)) collectUses(facts, child, node);
 }

@@ -1,6 +1,6 @@
 import type { LocalFinding } from './finding.ts';
 import type { LuaFacts } from './lua-facts.ts';
-import { callOf, eachNode, lineOf } from './lua-tree.ts';
+import { eachNode, lineOf, luaCallOf } from './lua-tree.ts';
 
 const NEEDS: Record<string, string> = {
   'io.open': 'files',
@@ -18,7 +18,7 @@ export function remindOfSurroundings(facts: LuaFacts): LocalFinding[] {
     if (!said.has(message)) said.set(message, { severity: 'reminder', rule, message, line });
   };
   for (const node of eachNode(facts.chunk)) {
-    const call = callOf(node);
+    const call = luaCallOf(node);
     if (!call) continue;
     const line = lineOf(node);
     const needed = NEEDS[`${call.base}.${call.name}`];

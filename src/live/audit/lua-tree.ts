@@ -43,7 +43,7 @@ export function isGlobal(node: Node): boolean {
 }
 
 /** The nodes directly below one. */
-export function childrenOf(node: Node): Node[] {
+export function childNodesOf(node: Node): Node[] {
   return Object.entries(node).flatMap(([key, value]) => {
     if (key === 'loc' || key === 'range' || key === 'comments' || key === 'globals') return [];
     return (Array.isArray(value) ? value : [value]).filter(isNode);
@@ -59,7 +59,7 @@ export function* eachNode(node: Node): Generator<Node> {
   const waiting = [node];
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     yield at;
-    waiting.push(...childrenOf(at).reverse());
+    waiting.push(...childNodesOf(at).reverse());
   }
 }
 
@@ -72,7 +72,7 @@ export function nameOf(node: Node | null | undefined): string | undefined {
 }
 
 /** The text of a string literal without escapes; undefined for anything else. */
-export function textOf(node: Node | undefined): string | undefined {
+export function stringLiteralText(node: Node | undefined): string | undefined {
   if (node?.type !== 'StringLiteral') return undefined;
   const quoted = /^(["'])([\s\S]*)\1$/.exec(node.raw);
   return quoted ? quoted[2] : /^\[(=*)\[([\s\S]*)\]\1\]$/.exec(node.raw)?.[2];
@@ -86,7 +86,7 @@ export interface LuaCall {
 }
 
 /** A node as a call of something that has a name. */
-export function callOf(node: Node | undefined): LuaCall | undefined {
+export function luaCallOf(node: Node | undefined): LuaCall | undefined {
   const args = argumentsOf(node);
   if (!args || !node || !('base' in node)) return undefined;
   const callee = node.base;

@@ -1,6 +1,6 @@
 import type { Expression, FunctionDeclaration, Node } from 'luaparse';
 import type { LuaModel } from './lua-model.ts';
-import { callOf, childrenOf, nameOf } from './lua-tree.ts';
+import { childNodesOf, luaCallOf, nameOf } from './lua-tree.ts';
 
 /** What a field or method holds, as far as the text of the app tells: types of the object, or of a list's items. */
 export interface Held {
@@ -47,9 +47,9 @@ export function inferTypes(model: LuaModel): Map<string, Held> {
       });
     if (node.type === 'TableKeyString') put(node.key.name, node.value, scope);
     if (node.type === 'ReturnStatement' && scope.method) giveBack(scope.method, node.arguments[0], scope);
-    const call = callOf(node);
+    const call = luaCallOf(node);
     if (call?.base === 'table' && call.name === 'insert') insert(call.args[0], call.args.at(-1), scope);
-    for (const child of childrenOf(node)) visit(child, scope);
+    for (const child of childNodesOf(node)) visit(child, scope);
   }
 
   function visitFunction(node: FunctionDeclaration, outer: Scope): void {
@@ -103,7 +103,7 @@ export function inferTypes(model: LuaModel): Map<string, Held> {
   function typeOf(value: Expression | undefined, scope: Scope): string | undefined {
     if (value?.type === 'LogicalExpression') return typeOf(value.right, scope) ?? typeOf(value.left, scope);
     if (value?.type === 'Identifier') return scope.one.get(value.name);
-    const call = callOf(value);
+    const call = luaCallOf(value);
     if (!call) return undefined;
     const variable =
       call.base === 'session' && call.name === 'create'
@@ -130,7 +130,7 @@ function newScope(): Scope {
 /** The last name of `self.items` and `self:items()`. */
 function memberOf(value: Expression): string | undefined {
   if (value.type === 'MemberExpression') return value.identifier.name;
-  const call = callOf(value);
+  const call = luaCallOf(value);
   return call?.base !== undefined && call.base !== 'session' && call.name !== 'new' && call.args.length === 0
     ? call.name
     : undefined;

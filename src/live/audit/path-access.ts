@@ -1,4 +1,4 @@
-import type { Path, PathProblem } from './path-grammar.ts';
+import type { PathProblem, ViewPath } from './path-grammar.ts';
 
 export type Access = 'r' | 'w' | 'rw' | 'action';
 
@@ -22,14 +22,14 @@ export const KNOWN_PROPERTIES = [
 ];
 
 /** What a binding may do with its path: its `access` property, else the default of its attribute. */
-export function accessOf(path: Path, byDefault: Access): Access {
+export function accessOf(path: ViewPath, byDefault: Access): Access {
   const named = path.properties.access;
   if (named !== undefined && ACCESSES.includes(named)) return named as Access;
   return byDefault;
 }
 
 /** Rules between the end of a path and its access, and the values of properties that are closed sets. */
-export function accessProblem(path: Path, byDefault: Access): Pick<PathProblem, 'message'> | undefined {
+export function accessProblem(path: ViewPath, byDefault: Access): Pick<PathProblem, 'message'> | undefined {
   const { access, priority } = path.properties;
   if (access !== undefined && !ACCESSES.includes(access))
     return { message: `access=${access} does not exist; it is r, w, rw or action.` };

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { accessProblem } from './path-access.ts';
-import { type PathProblemCode, readPath } from './path-grammar.ts';
+import { type PathProblemCode, readViewPath } from './path-grammar.ts';
 
 function problem(text: string): PathProblemCode | undefined {
-  const read = readPath(text);
+  const read = readViewPath(text);
   return read.ok ? undefined : read.problem.code;
 }
 
 describe('readPath', () => {
   test('reads fields, indexes, calls and properties', () => {
-    expect(readPath('contacts.0.fullName()?access=r&keypress')).toEqual({
+    expect(readViewPath('contacts.0.fullName()?access=r&keypress')).toEqual({
       ok: true,
       path: {
         steps: [
@@ -30,7 +30,7 @@ describe('readPath', () => {
   });
 
   test('takes [n] as another way to write .n', () => {
-    const read = readPath('rows[2][0].name');
+    const read = readViewPath('rows[2][0].name');
     expect(read.ok && read.path.usesBrackets).toBe(true);
     expect(
       read.ok && read.path.steps.map((step) => (step.kind === 'index' ? step.index : step.name)),
@@ -38,7 +38,7 @@ describe('readPath', () => {
   });
 
   test('decodes values, and takes priorities on names', () => {
-    const read = readPath('x?label=a%26b&viewdefs:high=1&odd=100%');
+    const read = readViewPath('x?label=a%26b&viewdefs:high=1&odd=100%');
     expect(read.ok && read.path.properties).toEqual({ label: 'a&b', 'viewdefs:high': '1', odd: '100%' });
   });
 
@@ -76,14 +76,14 @@ describe('readPath', () => {
   });
 
   test('says where reading stopped', () => {
-    const read = readPath('count + 1');
+    const read = readViewPath('count + 1');
     expect(!read.ok && read.problem.at).toBe(5);
   });
 });
 
 describe('accessProblem', () => {
   function wrong(text: string, byDefault: 'r' | 'rw' | 'action'): boolean {
-    const read = readPath(text);
+    const read = readViewPath(text);
     if (!read.ok) throw new Error(read.problem.message);
     return accessProblem(read.path, byDefault) !== undefined;
   }

@@ -16,7 +16,7 @@ export type PathStep =
       takesValue: boolean;
     };
 
-export interface Path {
+export interface ViewPath {
   steps: PathStep[];
   properties: Record<string, string>;
   /** An index was written as `[n]` instead of `.n`. */
@@ -42,7 +42,7 @@ export interface PathProblem {
   at: number;
 }
 
-export type ReadPath = { ok: true; path: Path } | { ok: false; problem: PathProblem };
+export type ReadPath = { ok: true; path: ViewPath } | { ok: false; problem: PathProblem };
 
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const INTEGER = /\d+/y;
@@ -52,7 +52,7 @@ const OPERATOR = /[!=<>+*/%~#^|&,;:\\\-$]|\s/;
 const WORD_OPERATOR = /(^|[^\w])(and|or|not)([^\w]|$)/;
 
 /** Read a path; a wrong one is answered with what is wrong where, for the reader of an error. */
-export function readPath(text: string): ReadPath {
+export function readViewPath(text: string): ReadPath {
   const queryAt = text.indexOf('?');
   const body = queryAt < 0 ? text : text.slice(0, queryAt);
   const steps = readSteps(body);

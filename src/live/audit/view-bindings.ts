@@ -1,8 +1,8 @@
 import { attributeOf, eachElement, type HtmlElement } from './html-tree.ts';
 import type { Access } from './path-access.ts';
-import { type Path, type ReadPath, readPath } from './path-grammar.ts';
+import { type ReadPath, readViewPath, type ViewPath } from './path-grammar.ts';
 
-export type BindingKind =
+export type ViewBindingKind =
   | 'value'
   | 'attr'
   | 'class'
@@ -16,7 +16,7 @@ export type BindingKind =
 
 /** A `ui-*` attribute whose value is a path. */
 export interface Binding {
-  kind: BindingKind;
+  kind: ViewBindingKind;
   attribute: string;
   /** What follows `ui-attr-`, `ui-class-`, `ui-style-`, `ui-event-`. */
   name: string;
@@ -29,7 +29,7 @@ export interface Binding {
 }
 
 /** Attributes without a name behind them. */
-export const PLAIN_BINDINGS: Record<string, BindingKind> = {
+export const PLAIN_BINDINGS: Record<string, ViewBindingKind> = {
   'ui-value': 'value',
   'ui-html': 'html',
   'ui-code': 'code',
@@ -39,7 +39,7 @@ export const PLAIN_BINDINGS: Record<string, BindingKind> = {
 };
 
 /** Attributes that end in a name of the author's. */
-export const NAMED_BINDINGS: Record<string, BindingKind> = {
+export const NAMED_BINDINGS: Record<string, ViewBindingKind> = {
   'ui-attr-': 'attr',
   'ui-class-': 'class',
   'ui-style-': 'style',
@@ -77,7 +77,7 @@ export function bindingsOf(roots: readonly HtmlElement[]): Binding[] {
       const lower = attribute.name.toLowerCase();
       const kind = kindOf(lower);
       if (!kind) continue;
-      const read = readPath(attribute.value);
+      const read = readViewPath(attribute.value);
       bindings.push({
         ...kind,
         attribute: lower,
@@ -96,7 +96,7 @@ function isReplaced(element: HtmlElement): boolean {
   return attributeOf(element, 'ui-view') !== undefined || attributeOf(element, 'ui-viewlist') !== undefined;
 }
 
-function kindOf(attribute: string): { kind: BindingKind; name: string } | undefined {
+function kindOf(attribute: string): { kind: ViewBindingKind; name: string } | undefined {
   const plain = PLAIN_BINDINGS[attribute];
   if (plain) return { kind: plain, name: '' };
   for (const [prefix, kind] of Object.entries(NAMED_BINDINGS))
@@ -105,7 +105,7 @@ function kindOf(attribute: string): { kind: BindingKind; name: string } | undefi
   return undefined;
 }
 
-function defaultAccess(kind: BindingKind, element: HtmlElement, path: Path | undefined): Access {
+function defaultAccess(kind: ViewBindingKind, element: HtmlElement, path: ViewPath | undefined): Access {
   if (kind === 'action' || kind === 'event') return 'action';
   if (kind !== 'value' || !isField(element)) return 'r';
   const last = path?.steps.at(-1);

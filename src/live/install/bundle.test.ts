@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { auditApp } from '../audit/audit-app.ts';
 import { checkView } from '../audit/check-view.ts';
 import { readLua } from '../audit/lua-tree.ts';
-import { readPath } from '../audit/path-grammar.ts';
+import { readViewPath } from '../audit/path-grammar.ts';
 import { readView } from '../audit/view-file.ts';
 import { BUNDLE_DIR, CLAUDE_SECTION, listBundle } from './bundle-files.ts';
 
@@ -82,7 +82,7 @@ describe.each(documents.filter(({ fences }) => fences.length > 0))('$source', ({
 test('every path in running text is one', () => {
   const wrong = documents.flatMap(({ source, text }) =>
     [...text.matchAll(/ui-(?!namespace|item-wrapper)[a-z-]+="([^"]*)"/g)]
-      .filter(([, path = '']) => !readPath(path).ok)
+      .filter(([, path = '']) => !readViewPath(path).ok)
       .map(([whole]) => `${source}: ${whole}`),
   );
   expect(wrong).toEqual([]);

@@ -1,18 +1,24 @@
 import { TandemError } from '../../errors.ts';
 import type { LiveMessage } from '../../protocol/live-messages.ts';
 import type { VariableInfo } from '../../protocol/variable-info.ts';
-import type { LiveRuntime, LiveRuntimeOptions, LuaFailure, Outcome, RunResult } from './live-runtime.ts';
+import type {
+  BatchOutcome,
+  LiveRuntime,
+  LiveRuntimeOptions,
+  LuaFailure,
+  LuaRunResult,
+} from './live-runtime.ts';
 import { type StartThread, startWorkerThread } from './lua-thread.ts';
 import { createSessionTimers } from './session-timers.ts';
-import type { Answer } from './session-vm.ts';
+import type { VmReply } from './session-vm.ts';
 import { createThreadCalls, type ThreadCalls, ThreadLost } from './thread-calls.ts';
 import { toFailure } from './to-failure.ts';
 
 /** What the prelude answers: an outcome, and what the operation adds to it. */
-type Reply = Outcome & {
+type Reply = BatchOutcome & {
   failures?: LuaFailure[];
   failure?: LuaFailure;
-  result?: RunResult;
+  result?: LuaRunResult;
   reloaded?: boolean;
   state?: unknown;
   variables?: VariableInfo[];
@@ -36,7 +42,7 @@ export function createLiveRuntime(
     queue = turn.catch(() => undefined);
     return turn;
   };
-  const tell = (outcome: Outcome) => {
+  const tell = (outcome: BatchOutcome) => {
     if (outcome.pushes.length > 0 || outcome.events.length > 0) options.onOutcome(outcome);
   };
   const timers = createSessionTimers((handle) =>
@@ -59,7 +65,7 @@ export function createLiveRuntime(
   async function perform(op: string, input: object): Promise<Reply> {
     if (closed) throw new TandemError('ended', 'The live session is closed.');
     if (!calls) throw new TandemError('conflict', 'The live session is not started.');
-    let answer: Answer;
+    let answer: VmReply;
     try {
       answer = await calls.call(op, input);
     } catch (error) {
@@ -68,7 +74,7 @@ export function createLiveRuntime(
     }
     if (!('stopped' in answer)) return JSON.parse(answer.output) as Reply;
     if (answer.exhausted) return restart(answer.stopped.message, op);
-    const saved: Outcome = answer.output === '' ? { pushes: [], events: [] } : JSON.parse(answer.output);
+    const saved: BatchOutcome = answer.output === '' ? { pushes: [], events: [] } : JSON.parse(answer.output);
     const failure = toFailure(answer.stopped.message);
     options.log('stderr', `${answer.stopped.message}\n`);
     return { ...saved, failure };
@@ -101,7 +107,7 @@ export function createLiveRuntime(
     return { pushes, events: [], failure };
   }
 
-  const plain = ({ pushes, events }: Reply): Outcome => ({ pushes, events });
+  const plain = ({ pushes, events }: Reply): BatchOutcome => ({ pushes, events });
   const act = (op: string, input: object = {}) => inTurn(async () => plain(await perform(op, input)));
 
   /** A question has no outcome of its own; what it brought about all the same goes the way of the timers. */

@@ -19,13 +19,13 @@ export interface Batch {
 }
 
 /** What came of a batch: what each page must be told, and what app code pushed for the agent. */
-export interface Outcome {
+export interface BatchOutcome {
   pushes: Push[];
   /** Events of `mcp.pushState`, in order. */
   events: unknown[];
 }
 
-export interface RunResult {
+export interface LuaRunResult {
   /** The JSON of what the chunk returned, or `{"non-json": "…"}`. */
   json: string;
 }
@@ -45,23 +45,23 @@ export interface LuaFailure {
  */
 export interface LiveRuntime {
   /** Load the prelude, `main.lua` and `lua/mcp.lua` where present, and every `apps/<app>/init.lua`. */
-  start(): Promise<Outcome & { failures: LuaFailure[] }>;
+  start(): Promise<BatchOutcome & { failures: LuaFailure[] }>;
   /** A page has come; it has an id space of its own and sees variable 1. */
-  connect(connectionId: string): Promise<Outcome>;
-  disconnect(connectionId: string): Promise<Outcome>;
-  receive(connectionId: string, batch: Batch): Promise<Outcome>;
+  connect(connectionId: string): Promise<BatchOutcome>;
+  disconnect(connectionId: string): Promise<BatchOutcome>;
+  receive(connectionId: string, batch: Batch): Promise<BatchOutcome>;
   /** Run a chunk of Lua; failures of the chunk are answered, not thrown. */
-  run(code: string): Promise<Outcome & ({ result: RunResult } | { failure: LuaFailure })>;
+  run(code: string): Promise<BatchOutcome & ({ result: LuaRunResult } | { failure: LuaFailure })>;
   /** Show an app: `mcp.value` becomes its object. */
-  display(app: string): Promise<Outcome & { failure?: LuaFailure }>;
+  display(app: string): Promise<BatchOutcome & { failure?: LuaFailure }>;
   /** A Lua file has changed: re-run it if it was loaded. The old code goes on where the new one is broken. */
-  reload(path: string): Promise<Outcome & { reloaded: boolean; failure?: LuaFailure }>;
+  reload(path: string): Promise<BatchOutcome & { reloaded: boolean; failure?: LuaFailure }>;
   /** Views of this type have changed: tell pages that show one to render again. */
-  refreshType(type: string): Promise<Outcome>;
+  refreshType(type: string): Promise<BatchOutcome>;
   /** What `mcp.pollingEvents()`, `mcp.waitTime()` and `mcp.status()` answer from now on. */
-  inform(facts: HostFacts): Promise<Outcome>;
+  inform(facts: HostFacts): Promise<BatchOutcome>;
   /** Do nothing, and push what changed. */
-  touch(): Promise<Outcome>;
+  touch(): Promise<BatchOutcome>;
   /** The JSON of `mcp.value`, or null. */
   state(): Promise<unknown>;
   variables(): Promise<VariableInfo[]>;
@@ -89,7 +89,7 @@ export interface LiveRuntimeOptions {
   /** `print`, io.stdout and io.stderr of app code. */
   log(stream: 'stdout' | 'stderr', text: string): void;
   /** Pushes and events that no call asked for: timers. */
-  onOutcome(outcome: Outcome): void;
+  onOutcome(outcome: BatchOutcome): void;
   /** The worker was replaced. */
   onRestart(reason: string): void;
 }

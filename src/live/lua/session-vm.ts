@@ -26,13 +26,13 @@ export interface SessionVmEvents {
 /** Above this part of its memory a machine that ran out of it will do so again at once. */
 const FULL = 0.6;
 
-export type Answer =
+export type VmReply =
   | { output: string }
   /** The call failed in Lua; `output` has what could still be done, the failure as its own field is for the caller. */
   | { output: string; stopped: { message: string; kind: LuaError['kind'] }; exhausted: boolean };
 
 export interface SessionVm {
-  call(op: string, input: object): Answer;
+  call(op: string, input: object): VmReply;
   close(): void;
 }
 
@@ -86,7 +86,7 @@ export async function createSessionVm(
     return input;
   }
 
-  function call(op: string, input: object): Answer {
+  function call(op: string, input: object): VmReply {
     try {
       return { output: run(op, prepare(op, input as Input)) };
     } catch (error) {

@@ -1,6 +1,6 @@
 import { TandemError } from '../../errors.ts';
 import type { LuaThread, StartThread } from './lua-thread.ts';
-import type { Answer, SessionVmOptions } from './session-vm.ts';
+import type { SessionVmOptions, VmReply } from './session-vm.ts';
 import type { FromThread } from './thread-protocol.ts';
 
 /** The thread was lost during a call, and why; another one has to be started. */
@@ -8,7 +8,7 @@ export class ThreadLost extends Error {}
 
 export interface ThreadCalls {
   /** One at a time: the caller waits for the answer before it calls again. */
-  call(op: string, input: object): Promise<Answer>;
+  call(op: string, input: object): Promise<VmReply>;
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function createThreadCalls(
 ): ThreadCalls {
   const { callMs } = options.limits;
   const patience = callMs + Math.max(200, callMs / 2);
-  let waiting: { id: number; resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  let waiting: { id: number; resolve(answer: VmReply): void; reject(error: Error): void } | undefined;
   let lost: ThreadLost | undefined;
   let ready = false;
   let closed = false;

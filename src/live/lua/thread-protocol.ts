@@ -1,4 +1,4 @@
-import { type Answer, createSessionVm, type SessionVmOptions } from './session-vm.ts';
+import { createSessionVm, type SessionVmOptions, type VmReply } from './session-vm.ts';
 
 export interface ToThread {
   id: number;
@@ -9,7 +9,7 @@ export interface ToThread {
 
 export type FromThread =
   | { kind: 'ready' }
-  | { kind: 'answer'; id: number; answer: Answer }
+  | { kind: 'answer'; id: number; answer: VmReply }
   | { kind: 'stopping' }
   /** The machine itself is broken; nothing more comes from it. */
   | { kind: 'broken'; message: string }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '../../area/call-context.ts';
 import { defineTool, type Tool, type ToolResult } from '../../area/tool.ts';
-import type { Caller } from '../base-dir.ts';
+import type { Caller } from '../check-base-dir.ts';
 import type { LiveConfig } from '../live-config.ts';
 import type { LiveServer } from '../live-server.ts';
 import { OutOfOrder } from '../out-of-order.ts';
@@ -29,7 +29,7 @@ interface LiveTool<Input extends z.ZodObject, Output extends z.ZodObject>
   handle(input: z.output<Input>, ctx: CallContext): Promise<ToolResult<z.input<Output>>>;
 }
 
-export const sessionIdInput = {
+export const liveSessionIdInput = {
   sessionId: z.string().min(1).max(100).optional().describe('Default "1"; "new" creates another'),
 };
 

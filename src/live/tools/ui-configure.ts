@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
-import { checkBaseDir, projectDirFor } from '../base-dir.ts';
+import { checkBaseDir, projectDirFor } from '../check-base-dir.ts';
 import { callerOf, defineLiveTool, type LiveTools } from './live-tool.ts';
 
 export function createUiConfigure(live: LiveTools): Tool {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
 import { toFailureText } from '../lua/failure-text.ts';
-import { defineLiveTool, type LiveTools, sessionIdInput, withNotices } from './live-tool.ts';
+import { defineLiveTool, type LiveTools, liveSessionIdInput, withNotices } from './live-tool.ts';
 
 export function createUiDisplay(live: LiveTools): Tool {
   return defineLiveTool(
@@ -11,7 +11,7 @@ export function createUiDisplay(live: LiveTools): Tool {
       description: 'Show an app of apps/ in a live session: loads apps/NAME/app.lua if needed.',
       input: z.strictObject({
         name: z.string().min(1).max(200).describe('Folder in apps/'),
-        ...sessionIdInput,
+        ...liveSessionIdInput,
       }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
       needsServer: true,

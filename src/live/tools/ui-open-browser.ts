@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
 import { TandemError } from '../../errors.ts';
-import { defineLiveTool, type LiveTools, sessionIdInput, withNotices } from './live-tool.ts';
+import { defineLiveTool, type LiveTools, liveSessionIdInput, withNotices } from './live-tool.ts';
 
 export function createUiOpenBrowser(live: LiveTools): Tool {
   return defineLiveTool(
@@ -10,7 +10,7 @@ export function createUiOpenBrowser(live: LiveTools): Tool {
       title: 'Open browser',
       description: "Open the live UI in the person's browser on this machine.",
       input: z.strictObject({
-        ...sessionIdInput,
+        ...liveSessionIdInput,
         path: z.string().max(2000).default('/'),
         conserve: z.boolean().default(true).describe('Use a tab that already has it open'),
       }),

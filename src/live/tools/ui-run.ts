@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
 import { toFailureText } from '../lua/failure-text.ts';
-import { defineLiveTool, type LiveTools, sessionIdInput, withNotices } from './live-tool.ts';
+import { defineLiveTool, type LiveTools, liveSessionIdInput, withNotices } from './live-tool.ts';
 
 export function createUiRun(live: LiveTools): Tool {
   return defineLiveTool(
@@ -10,7 +10,7 @@ export function createUiRun(live: LiveTools): Tool {
       title: 'Run Lua',
       description:
         'Run Lua in a live session, e.g. "return session:getApp().contacts[1].name". Returns the result as JSON, or {"non-json": …}. Open pages update.',
-      input: z.strictObject({ code: z.string().max(1_000_000), ...sessionIdInput }),
+      input: z.strictObject({ code: z.string().max(1_000_000), ...liveSessionIdInput }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
       builds: true,
       needsServer: true,

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TandemError } from '../../errors.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { TypeUse } from '../build/build-types.ts';
-import { isRecord } from '../build/main-file.ts';
 import { type BuildFiles, readMarked } from '../build/read-build.ts';
-import type { Found } from './load-export.ts';
+import type { FoundExport } from './load-export.ts';
 
 /** The types of agents that an app uses; one that is not at hand says so when it is asked. */
 export async function loadAgents(
   types: Record<string, TypeUse>,
   options: {
-    find(use: TypeUse): Promise<Found>;
+    find(use: TypeUse): Promise<FoundExport>;
     /** Types that nobody has, and why. */
     unknown: Record<string, string>;
     log: Logger;
@@ -20,7 +20,8 @@ export async function loadAgents(
   const { find, unknown, log } = options;
   const agents: Record<string, unknown> = {};
   for (const [type, use] of Object.entries(types)) {
-    const { found, why }: Found = unknown[type] === undefined ? await find(use) : { why: unknown[type] };
+    const { found, why }: FoundExport =
+      unknown[type] === undefined ? await find(use) : { why: unknown[type] };
     if (why !== undefined && unknown[type] === undefined)
       log.warn(`Agents of the type ${type} will not work: ${why}`);
     agents[type] = why === undefined ? found : { schema: {}, resolver: () => refuse(why) };

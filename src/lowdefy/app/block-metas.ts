@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { TypeUse } from '../build/build-types.ts';
-import { isRecord } from '../build/main-file.ts';
 import { UNKNOWN_PACKAGE } from '../build/unknown-types.ts';
 import type { BlockMeta, McpRender } from './app.ts';
 import { initValueFromSource, metaFromSource, rendersItself } from './block-source.ts';

@@ -1,7 +1,7 @@
 import { TandemError } from '../../errors.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import { toSentence } from '../../lib/yaml-source.ts';
-import { isRecord } from '../build/main-file.ts';
 import type { Scrub } from '../connections/create-scrub.ts';
 import { readOnlyError } from '../connections/read-only.ts';
 import type { LowdefyPackages } from './app.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isRecord } from '../build/main-file.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { PackageFinder } from './find-packages.ts';
 
 /** By folder of the build. The build merges an app's own types into its map, so what it had at first is kept. */

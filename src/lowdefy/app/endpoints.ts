@@ -1,4 +1,4 @@
-import { isRecord } from '../build/main-file.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { type BuildFiles, readJson } from '../build/read-build.ts';
 
 /** An endpoint that pages, and so agents, may call. */

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { isRecord } from '../build/main-file.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { findPackageFolder, resolveExport } from './resolve-package.ts';
 

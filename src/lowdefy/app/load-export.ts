@@ -1,17 +1,17 @@
 import { didYouMean } from '../../lib/nearest.ts';
 import type { TypeUse } from '../build/build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
-import { buildCommand } from './lowdefy-version.ts';
+import { lowdefyBuildCommand } from './lowdefy-version.ts';
 
 /** What was looked for, or why it cannot be used. */
-export type Found = { found: unknown; why?: undefined } | { found?: undefined; why: string };
+export type FoundExport = { found: unknown; why?: undefined } | { found?: undefined; why: string };
 
 /** What a package exports for a type that the app uses. */
 export async function loadExport(
   finder: PackageFinder,
   { package: name, name: type, version }: TypeUse,
   subpath: string,
-): Promise<Found> {
+): Promise<FoundExport> {
   if (finder.folderOf(name) === undefined)
     return { why: `${name} is not installed. ${toInstall(finder, name, version)}` };
   try {
@@ -43,6 +43,6 @@ function toInstall(
   name: string,
   version?: string,
 ): string {
-  if (isOwn && version === own && wanted === own) return `Run "${buildCommand(dir, own)}".`;
+  if (isOwn && version === own && wanted === own) return `Run "${lowdefyBuildCommand(dir, own)}".`;
   return `Run "npm install ${version === undefined ? name : `${name}@${version}`}" in ${dir}.`;
 }

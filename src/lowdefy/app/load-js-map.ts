@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isRecord } from '../build/main-file.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { isThere } from './resolve-package.ts';
 
 /** The functions that the build made of `_js`; undefined where it makes none. */

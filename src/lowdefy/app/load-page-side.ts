@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { readBuildTypes } from '../build/build-types.ts';
 import { readBuiltPages } from '../build/built-pages.ts';
-import { isRecord } from '../build/main-file.ts';
 import type { OpenBuild } from '../build/open-build.ts';
 import { createFileCache, readJson, readPageParts } from '../build/read-build.ts';
 import { readUnknown } from '../build/unknown-types.ts';

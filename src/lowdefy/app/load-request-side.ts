@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { DEFAULT_MAX_RESPONSE_MB } from '../../session/limits.ts';
-import { isRecord } from '../build/main-file.ts';
 import type { OpenBuild } from '../build/open-build.ts';
 import { createFileCache, readJson } from '../build/read-build.ts';
 import { loadConnections } from '../connections/connections.ts';

@@ -49,7 +49,7 @@ export function versionNotice(question: VersionQuestion): string | undefined {
 }
 
 /** How to build an app with the version it asks for. */
-export function buildCommand(dir: string, wanted: string): string {
+export function lowdefyBuildCommand(dir: string, wanted: string): string {
   const folder = /^[\w@%+=:,./\\-]+$/.test(dir) ? dir : `"${dir}"`;
   return `cd ${folder} && npx lowdefy@${wanted} build --no-next-build`;
 }
@@ -57,5 +57,5 @@ export function buildCommand(dir: string, wanted: string): string {
 function installAdvice(dir: string, wanted: string): string {
   if (!EXACT.test(wanted))
     return `"${wanted}" is not an exact version, which Lowdefy's own tools need: write one (for example "lowdefy: 5.3.0"), then build the app with it.`;
-  return `To install its own version, run "${buildCommand(dir, wanted)}", then start Tandem again.`;
+  return `To install its own version, run "${lowdefyBuildCommand(dir, wanted)}", then start Tandem again.`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TandemError } from '../../errors.ts';
-import { isRecord } from '../build/main-file.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { AppEndpoint } from './endpoints.ts';
 
 const MAX_DEPTH = 3;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { isRecord } from '../../lib/is-record.ts';
 import { findLocalPlugin } from '../build/local-plugins.ts';
-import { isRecord } from '../build/main-file.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { cannotLoad } from './load-export.ts';
 import { packageVersion, resolveExport } from './resolve-package.ts';
 
 /** An entry of `plugins:` in `lowdefy.yaml`. */
-export interface Plugin {
+export interface LowdefyPlugin {
   name: string;
   typePrefix: string;
   wanted: string | undefined;
@@ -19,7 +19,7 @@ export interface Plugin {
 }
 
 /** The plugins that an app names; those in local folders are made known to the finder. */
-export function readPlugins(value: unknown, dir: string, finder: PackageFinder): Plugin[] {
+export function readPlugins(value: unknown, dir: string, finder: PackageFinder): LowdefyPlugin[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isRecord).flatMap((entry) => {
     const { name } = entry;
@@ -43,7 +43,7 @@ export function readPlugins(value: unknown, dir: string, finder: PackageFinder):
 }
 
 /** As npm wants to be told. */
-export function versionToInstall({ name, wanted }: Plugin): string {
+export function versionToInstall({ name, wanted }: LowdefyPlugin): string {
   return wanted === undefined ? name : `${name}@${wanted}`;
 }
 
@@ -51,7 +51,7 @@ type AddTypes = (options: object) => void;
 
 /** The types that plugins add, in the form the build takes. */
 export async function pluginTypes(
-  plugins: Plugin[],
+  plugins: LowdefyPlugin[],
   finder: PackageFinder,
   createPluginTypesMap: AddTypes,
 ): Promise<object> {
@@ -82,7 +82,7 @@ export async function pluginTypes(
   return typesMap;
 }
 
-async function typesOf(plugin: Plugin, finder: PackageFinder): Promise<object> {
+async function typesOf(plugin: LowdefyPlugin, finder: PackageFinder): Promise<object> {
   try {
     const types = (await finder.load(plugin.name, 'types'))?.default;
     if (isRecord(types)) return types;
@@ -94,7 +94,7 @@ async function typesOf(plugin: Plugin, finder: PackageFinder): Promise<object> {
   return { blocks: namesInBlocks(plugin, finder) };
 }
 
-function namesInBlocks(plugin: Plugin, finder: PackageFinder): string[] {
+function namesInBlocks(plugin: LowdefyPlugin, finder: PackageFinder): string[] {
   const folder = finder.folderOf(plugin.name);
   const file = folder === undefined ? undefined : resolveExport(folder, 'blocks');
   if (file === undefined) return [];

@@ -1,5 +1,6 @@
+import { isRecord } from '../../lib/is-record.ts';
 import { checkYaml } from '../../lib/yaml-source.ts';
-import { isRecord, readMainFile, topLevelPart } from '../build/main-file.ts';
+import { readMainFile, topLevelPart } from '../build/main-file.ts';
 import { type McpTopInput, mcpTopSchema } from './mcp-schema.ts';
 
 /** `mcp:` at the top of an app's `lowdefy.yaml`, only what is written there. */

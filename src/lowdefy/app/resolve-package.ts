@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isRecord } from '../build/main-file.ts';
+import { isRecord } from '../../lib/is-record.ts';
 
 /** The folder of a package as Node would find it from `from`, or undefined. */
 export function findPackageFolder(from: string, name: string): string | undefined {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { isRecord } from '../build/main-file.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { cannotLoad } from './load-export.ts';
 

@@ -2,7 +2,7 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { isSince45 } from './block-generation.ts';
 import type { ChatRecord } from './chat/chat-record.ts';
-import type { Found } from './components/search-results.ts';
+import type { FoundResults } from './components/search-results.ts';
 
 /** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
 export interface UiState {
@@ -21,7 +21,7 @@ export interface UiState {
   /** Splitters whose panels were folded or dragged: how large each is. */
   sizes: Record<string, number[]>;
   /** Open searches: what was typed, and what it gave. */
-  found: Record<string, Found>;
+  found: Record<string, FoundResults>;
   /** Searches on the page: what each remembers of earlier ones, newest first. */
   recent: Record<string, string[]>;
   /** Components that upload files and are on the page: they empty themselves when they appear. */

@@ -4,7 +4,7 @@ import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { loadDefaultTypes } from '../app/default-types.ts';
 import type { PackageFinder } from '../app/find-packages.ts';
-import { type Plugin, pluginTypes } from '../app/plugins.ts';
+import { type LowdefyPlugin, pluginTypes } from '../app/plugins.ts';
 import { describeUnknown, missingRef, toBuildFailure } from './build-failure.ts';
 import { type BuildRemark, createBuildRemarks, failuresOf, remarkText } from './build-remarks.ts';
 import { writeSources } from './build-sources.ts';
@@ -30,7 +30,7 @@ export interface BuildJob {
   dir: string;
   files: ConfigFiles;
   finder: PackageFinder;
-  plugins: Plugin[];
+  plugins: LowdefyPlugin[];
   log: Logger;
 }
 

@@ -4,10 +4,10 @@ import { didYouMean } from '../../lib/nearest.ts';
 import { toSentence, yamlProblem } from '../../lib/yaml-source.ts';
 import { loadDefaultTypes } from '../app/default-types.ts';
 import type { PackageFinder } from '../app/find-packages.ts';
-import type { Plugin } from '../app/plugins.ts';
+import type { LowdefyPlugin } from '../app/plugins.ts';
 import { type BuildRemark, remarkText } from './build-remarks.ts';
 import { type ConfigFiles, shownName } from './config-files.ts';
-import { findInConfig, type Place } from './find-in-config.ts';
+import { type ConfigPlace, findInConfig } from './find-in-config.ts';
 import { suggestPlugin } from './suggest-plugin.ts';
 import { parseUnknownType, typesIn, type UnknownType } from './unknown-types.ts';
 
@@ -15,7 +15,7 @@ export interface BuildFacts {
   dir: string;
   files: ConfigFiles;
   finder: PackageFinder;
-  plugins: Plugin[];
+  plugins: LowdefyPlugin[];
 }
 
 /** Of a configuration with more problems than these, the rest is only counted. */
@@ -143,7 +143,7 @@ function whereNamed(message: string, facts: BuildFacts): string {
   return place ? ` See ${place.file}:${place.line}.` : '';
 }
 
-function describe({ file, line, id, pageId }: Place, word: string): string {
+function describe({ file, line, id, pageId }: ConfigPlace, word: string): string {
   const page = pageId === undefined || pageId === id ? '' : ` on page "${pageId}"`;
   const thing = pageId !== undefined && pageId === id ? 'page' : word;
   return `${id === undefined ? `a ${thing}` : `the ${thing} "${id}"`}${page} (${file}:${line})`;

@@ -1,4 +1,4 @@
-import { isRecord } from './main-file.ts';
+import { isRecord } from '../../lib/is-record.ts';
 
 /** Since 4.6 the build wraps arrays, so that they can be marked like objects: `{ "~arr": [...], "~k": "1a" }`. */
 const ARRAY = '~arr';

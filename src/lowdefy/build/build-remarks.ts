@@ -1,4 +1,4 @@
-import { isRecord } from './main-file.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { ConfigCopy } from './write-config-copy.ts';
 
 /** Something that Lowdefy's build has to say about a configuration. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isRecord } from '../../lib/is-record.ts';
 import { type ConfigFiles, readConfigFile, shownName } from './config-files.ts';
 import { isCode } from './config-references.ts';
-import { isRecord } from './main-file.ts';
 
 const FILE = 'tandem-sources.json';
 /** Where code of the app takes part in the build, or folders of others do, nobody can tell what is read. */

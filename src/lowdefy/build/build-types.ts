@@ -1,4 +1,4 @@
-import { isRecord } from './main-file.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { type BuildFiles, readJson } from './read-build.ts';
 
 /** A type that the app uses: which package it is from, and its name there, without the app's prefix. */

@@ -1,8 +1,8 @@
+import { isRecord } from '../../lib/is-record.ts';
 import type { AppPage } from '../app/app.ts';
 import type { BuiltPage } from '../app/app-settings.ts';
 import { withoutMarks } from './build-marks.ts';
-import { childrenOf, collectMcp } from './collect-mcp.ts';
-import { isRecord } from './main-file.ts';
+import { childBlocksOf, collectMcp } from './collect-mcp.ts';
 import { type BuildFiles, readPages } from './read-build.ts';
 
 /** Lowdefy adds it to every app; nobody goes there. */
@@ -34,7 +34,7 @@ export function readBuiltPages(files: BuildFiles): {
 
     function visit(block: Record<string, unknown>): void {
       blockIds.add(String(block.blockId ?? block.id));
-      const children = childrenOf(block);
+      const children = childBlocksOf(block);
       if (children.length > 0) parents.add(String(block.type));
       for (const child of children) visit(child);
     }

@@ -1,8 +1,8 @@
+import { isRecord } from '../../lib/is-record.ts';
 import { checkYaml } from '../../lib/yaml-source.ts';
 import type { McpBlockSettings, McpPageSettings } from '../app/app.ts';
 import { type McpBlockInput, mcpBlockSchema } from '../app/mcp-schema.ts';
 import { itemsOf, withoutMarks } from './build-marks.ts';
-import { isRecord } from './main-file.ts';
 import { MCP_MARK, MCP_PLACES } from './move-mcp-keys.ts';
 
 interface BuiltBlock extends Record<string, unknown> {
@@ -23,7 +23,7 @@ export function collectMcp(page: Record<string, unknown>, pageId: string): Colle
   const blocks: Record<string, McpBlockSettings> = {};
   const unused = new Set<string>();
   const own = take(page, `page "${pageId}"`);
-  for (const child of childrenOf(page)) walk(child);
+  for (const child of childBlocksOf(page)) walk(child);
   return { settings: { ...own, blocks }, unused: [...unused] };
 
   function walk(block: BuiltBlock): void {
@@ -31,7 +31,7 @@ export function collectMcp(page: Record<string, unknown>, pageId: string): Colle
     const found = take(block, `block "${blockId}" on page "${pageId}"`);
     // Several blocks may share an id; the stricter word counts.
     if (found) blocks[blockId] = stricter(blocks[blockId], found);
-    for (const child of childrenOf(block)) walk(child);
+    for (const child of childBlocksOf(block)) walk(child);
   }
 
   function take(block: BuiltBlock, name: string): McpBlockSettings | undefined {
@@ -86,7 +86,7 @@ function takeValues(block: BuiltBlock): unknown[] {
   return values.map(withoutMarks);
 }
 
-export function childrenOf(block: Record<string, unknown>): BuiltBlock[] {
+export function childBlocksOf(block: Record<string, unknown>): BuiltBlock[] {
   const areas = isRecord(block.slots) ? block.slots : block.areas;
   if (!isRecord(areas)) return [];
   return Object.values(areas).flatMap((area) =>

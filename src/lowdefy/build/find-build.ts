@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { TandemError } from '../../errors.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { YamlSource } from '../../lib/yaml-source.ts';
 import { findPackages, type PackageFinder } from '../app/find-packages.ts';
-import { buildCommand } from '../app/lowdefy-version.ts';
+import { lowdefyBuildCommand } from '../app/lowdefy-version.ts';
 import { readPlugins } from '../app/plugins.ts';
 import { packageVersion } from '../app/resolve-package.ts';
 import { buildApp } from './build-app.ts';
@@ -14,7 +15,7 @@ import { sourcesOf } from './build-sources.ts';
 import { readBuildTypes } from './build-types.ts';
 import { outsideOf, readConfigFiles } from './config-files.ts';
 import { contentKey } from './local-plugins.ts';
-import { isRecord, readMainFile, topLevelPart } from './main-file.ts';
+import { readMainFile, topLevelPart } from './main-file.ts';
 import { isBuild, readBuild } from './read-build.ts';
 
 export interface FoundBuild {
@@ -63,7 +64,7 @@ async function fromConfig(
   const isMixed = builder !== undefined && packageVersion(builder) !== finder.version;
   if (isMixed && FINISHED.some((place) => isBuild(join(dir, place)))) {
     log.info(
-      `The app in ${dir} runs from its last build. After a change, rebuild it: ${buildCommand(dir, wanted)}`,
+      `The app in ${dir} runs from its last build. After a change, rebuild it: ${lowdefyBuildCommand(dir, wanted)}`,
     );
     const found = fromFinished(dir, log, finder);
     return { ...found, title, sources: [...found.sources, join(dir, main.file)] };

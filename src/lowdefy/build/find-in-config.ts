@@ -1,7 +1,7 @@
 import { isMap, isPair, LineCounter, parseDocument, type Scalar, visit, type YAMLMap } from 'yaml';
 import { type ConfigFiles, shownName } from './config-files.ts';
 
-export interface Place {
+export interface ConfigPlace {
   file: string;
   line: number;
   id: string | undefined;
@@ -13,8 +13,8 @@ export interface Place {
 export function findInConfig(
   { dir, files }: { dir: string; files: ConfigFiles },
   matches: (map: YAMLMap, keys: string[]) => boolean,
-): Place[] {
-  const places: Place[] = [];
+): ConfigPlace[] {
+  const places: ConfigPlace[] = [];
   for (const [path, content] of files) {
     if (!/\.(ya?ml|json)$/.test(path)) continue;
     const lines = new LineCounter();

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { isRecord } from '../../lib/is-record.ts';
 import { packageName } from '../app/resolve-package.ts';
 import { isSkipped } from './config-files.ts';
-import { isRecord } from './main-file.ts';
 
 /**
  * The folder of a plugin that was not installed but lies somewhere near the app: where its version says

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import { hasCode } from '../../lib/has-code.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { parseYaml, type YamlSource } from '../../lib/yaml-source.ts';
 
 const NAMES = ['lowdefy.yaml', 'lowdefy.yml'];
@@ -34,10 +35,6 @@ export function topLevelPart(
   }
   const source = parseYaml(file, text);
   return { value: source.value, source, path: [] };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readText(path: string): string | undefined {

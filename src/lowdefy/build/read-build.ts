@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { TandemError } from '../../errors.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { withoutMarks } from './build-marks.ts';
-import { isRecord } from './main-file.ts';
 
 /** The JSON of a finished build, by path inside it. */
 export type BuildFiles = Map<string, string>;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nearest } from '../../lib/nearest.ts';
-import { type Plugin, versionToInstall } from '../app/plugins.ts';
+import { type LowdefyPlugin, versionToInstall } from '../app/plugins.ts';
 import { packageName, resolveExport } from '../app/resolve-package.ts';
 import { nearbyPackages } from './local-plugins.ts';
 import { mentions, type UnknownKind } from './unknown-types.ts';
@@ -23,7 +23,7 @@ const SUBPATHS: Record<string, string> = {
 /** What to do about a type that nothing in the app has: which plugin to add, as far as that can be told. */
 export function suggestPlugin(
   { kind, type }: { kind: UnknownKind | 'Operator'; type: string },
-  { dir, plugins }: { dir: string; plugins: Plugin[] },
+  { dir, plugins }: { dir: string; plugins: LowdefyPlugin[] },
 ): string {
   const missing = plugins.filter((plugin) => plugin.version === undefined);
   if (missing.length > 0) {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../../lib/is-record.ts';
 import type { ConfigFiles } from './config-files.ts';
-import { isRecord } from './main-file.ts';
 import { type BuildFiles, readJson } from './read-build.ts';
 
 /** Stands for the package of types that nobody has, so that the rest of the app can be built. */

@@ -6,7 +6,7 @@ import { toFileFault } from '../../lib/file-fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { endWithServer } from './end-with-server.ts';
 import { type MessagePipe, openMessagePipe } from './message-pipe.ts';
-import { type Built, CHANNEL_FD, type Control, type Report } from './process-protocol.ts';
+import { type Built, CHANNEL_FD, type ProcessControl, type Report } from './process-protocol.ts';
 import { fromWire } from './wire-error.ts';
 
 interface ProcessOptions {
@@ -104,7 +104,7 @@ export class AppProcess {
     this.send({ kind: 'start', start: options.start });
   }
 
-  send(message: Control | object): void {
+  send(message: ProcessControl | object): void {
     if (!this.isGone) this.#pipe?.send(message);
   }
 

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { format } from 'node:util';
 import type { Logger } from '../../lib/logger.ts';
 import { openMessagePipe } from './message-pipe.ts';
-import { CHANNEL_FD, type Control, type Report } from './process-protocol.ts';
+import { CHANNEL_FD, type ProcessControl, type Report } from './process-protocol.ts';
 import { toWire } from './wire-error.ts';
 
 /** What every process with app code in it has: a way out for messages and logs, and a console that prints nothing. */
@@ -38,12 +38,12 @@ export function openChildSide<In extends { kind: string }, Out extends object>(
   const end = () => send({ kind: 'pong' }, () => process.exit(0));
   const work = toWork({ log, send, end });
 
-  function receive(message: In | Control): void {
+  function receive(message: In | ProcessControl): void {
     if (isControl(message)) control(message);
     else work.receive?.(message);
   }
 
-  function control(message: Control): void {
+  function control(message: ProcessControl): void {
     if (message.kind === 'ping') send({ kind: 'pong' });
     else if (message.kind === 'close') work.close();
     else
@@ -53,7 +53,7 @@ export function openChildSide<In extends { kind: string }, Out extends object>(
   }
 }
 
-function isControl(message: { kind: string }): message is Control {
+function isControl(message: { kind: string }): message is ProcessControl {
   return message.kind === 'start' || message.kind === 'ping' || message.kind === 'close';
 }
 

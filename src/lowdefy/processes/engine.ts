@@ -2,8 +2,8 @@ import { TandemError } from '../../errors.ts';
 import { AppProcess, goneError } from './app-process.ts';
 import { pageEnvironment } from './page-environment.ts';
 import type {
+  ApiCall,
   AppOptions,
-  Ask,
   Built,
   FromPage,
   PageCall,
@@ -180,12 +180,12 @@ export class Engine {
     this.#page?.send({ kind: 'call', id, call: needsData ? call : { ...call, ref: withoutData(call.ref) } });
   }
 
-  #ask(ask: Ask): void {
+  #ask(ask: ApiCall): void {
     if (this.#users.has(JSON.stringify(ask.user))) this.#requestProcess().send(ask);
     else this.#refuse(ask, new TandemError('forbidden', 'No session of this user is open here.'));
   }
 
-  #refuse({ id }: Ask, error: Error): void {
+  #refuse({ id }: ApiCall, error: Error): void {
     this.#page?.send({ kind: 'refusal', id, error: toWire(error) });
   }
 

@@ -33,29 +33,29 @@ export interface Built {
   ground: PageGround;
 }
 
-export type Operation = 'navigate' | 'act' | 'view' | 'state' | 'pages';
+export type PageOperation = 'navigate' | 'act' | 'view' | 'state' | 'pages';
 
 /** Of a session, or of a user alone; a session's data is left out where the process has it in memory. */
 export interface PageCall {
-  op: Operation;
+  op: PageOperation;
   ref?: Omit<SessionRef, 'data'> & { data?: Record<string, unknown> };
   args: unknown[];
 }
 
 /** What pages ask for over HTTP in the stock client. */
-export type Question = 'callRequest' | 'callEndpoint' | 'callAgent';
+export type ApiMethod = 'callRequest' | 'callEndpoint' | 'callAgent';
 
 /** A question of a page; the call is JSON text, as over HTTP. */
-export interface Ask {
+export interface ApiCall {
   kind: 'ask';
   id: number;
-  question: Question;
+  question: ApiMethod;
   user: Record<string, unknown> | null;
   call: string;
 }
 
 /** What comes back: a value as JSON text, or pieces of a stream and its end. */
-export type Answer =
+export type ProcessReply =
   | { kind: 'answer'; id: number; text: string }
   | { kind: 'begin'; id: number }
   | { kind: 'piece'; id: number; text: string }
@@ -66,7 +66,7 @@ export type Answer =
 export const CHANNEL_FD = 3;
 
 /** Every process can be asked whether it still answers, and to end. */
-export type Control = { kind: 'start'; start: unknown } | { kind: 'ping' } | { kind: 'close' };
+export type ProcessControl = { kind: 'start'; start: unknown } | { kind: 'ping' } | { kind: 'close' };
 
 /**
  * A call is offered first, sent when the process takes it, and has begun when the process says so. Between the first and
@@ -78,7 +78,7 @@ export type ToPage =
   | { kind: 'withdrawn'; id: number }
   | { kind: 'saved'; sessionId: string; rev: number }
   | { kind: 'drop'; sessionId: string }
-  | Answer;
+  | ProcessReply;
 
 export type FromPage =
   /** `needsData`: the session is not in memory. */
@@ -86,7 +86,7 @@ export type FromPage =
   | { kind: 'begun'; id: number }
   | { kind: 'result'; id: number; result: unknown }
   | { kind: 'error'; id: number; error: unknown }
-  | Ask;
+  | ApiCall;
 
 /** What every process reports. */
 export type Report =

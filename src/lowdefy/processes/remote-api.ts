@@ -1,9 +1,9 @@
 import type { LowdefyPackages } from '../app/app.ts';
-import type { Answer, Ask, Question } from './process-protocol.ts';
+import type { ApiCall, ApiMethod, ProcessReply } from './process-protocol.ts';
 import { fromWire } from './wire-error.ts';
 
 type Api = LowdefyPackages['api'];
-export type RemoteApi = Required<Pick<Api, Question>>;
+export type RemoteApi = Required<Pick<Api, ApiMethod>>;
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -13,9 +13,9 @@ interface Waiting {
 }
 
 /** The part of the API that needs secrets or connections, asked for in another process as a browser asks over HTTP. */
-export function createRemoteApi(send: (ask: Ask) => void): {
+export function createRemoteApi(send: (ask: ApiCall) => void): {
   api: RemoteApi;
-  receive(answer: Answer): void;
+  receive(answer: ProcessReply): void;
 } {
   const waiting = new Map<number, Waiting>();
   const encoder = new TextEncoder();
@@ -41,7 +41,7 @@ export function createRemoteApi(send: (ask: Ask) => void): {
     },
   };
 
-  function ask(question: Question, context: object, call: object): Promise<unknown> {
+  function ask(question: ApiMethod, context: object, call: object): Promise<unknown> {
     const { session } = context as { session?: { user?: Record<string, unknown> } };
     const id = ++last;
     return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
 import { loadRequestSide, type RequestSide } from '../app/load-request-side.ts';
 import { openBuild } from '../build/open-build.ts';
 import { openChildSide, quieted } from './child-side.ts';
-import type { Answer, Ask, RequestStart } from './process-protocol.ts';
+import type { ApiCall, ProcessReply, RequestStart } from './process-protocol.ts';
 import { toWire } from './wire-error.ts';
 
 /** The process that has the secrets and connections of an app, and answers what its pages ask for. */
-openChildSide<Ask, Answer>(({ log, send, end }) => {
+openChildSide<ApiCall, ProcessReply>(({ log, send, end }) => {
   const running = new Set<Promise<void>>();
   let loading: Promise<RequestSide> | undefined;
   return {
@@ -24,7 +24,7 @@ openChildSide<Ask, Answer>(({ log, send, end }) => {
     close: () => void close(),
   };
 
-  async function answer(ask: Ask): Promise<void> {
+  async function answer(ask: ApiCall): Promise<void> {
     const { id, question, user } = ask;
     try {
       if (!loading) throw new Error('asked before the start');

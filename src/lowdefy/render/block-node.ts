@@ -43,7 +43,7 @@ export function toNode(tag: ViewNode['tag'], block: BlockSnapshot, facts: NodeFa
   const actions = facts.actions ?? block.methods.filter((method) => !ON_SCREEN.has(method));
   const parts = facts.parts?.filter((part) => part !== undefined) ?? [];
   const shortcut = shortcutText(block, events);
-  const attributes = shownAttributes({
+  const attributes = presentAttributes({
     ...facts.attributes,
     ...(shortcut !== undefined && { shortcut }),
     loading: block.loading,
@@ -61,7 +61,7 @@ export function toNode(tag: ViewNode['tag'], block: BlockSnapshot, facts: NodeFa
 }
 
 /** Those that are written; undefined when none is. */
-export function shownAttributes(attributes: Attributes): Attributes | undefined {
+export function presentAttributes(attributes: Attributes): Attributes | undefined {
   const shown = Object.entries(attributes).filter(
     ([, value]) => value !== undefined && value !== false && !Number.isNaN(value),
   );

@@ -1,4 +1,4 @@
-import { buttonFact, buttonsIn, type CellConfig, readField } from './grid-cells.ts';
+import { buttonFact, buttonsIn, type CellConfig, readRowField } from './grid-cells.ts';
 import { asArray, asRecord, htmlText, plainText } from './shown-text.ts';
 
 type Row = Record<string, unknown>;
@@ -7,7 +7,7 @@ type Show = (value: unknown, row: Row, cell: CellConfig) => string | undefined;
 /** What the cells of Lowdefy 5 write, by their type. */
 const CELLS: Record<string, Show> = {
   avatar: (value, row, { nameField }) =>
-    plainText(typeof nameField === 'string' ? readField(row, nameField) : value),
+    plainText(typeof nameField === 'string' ? readRowField(row, nameField) : value),
   boolean: (value, _row, { trueLabel = 'Yes', falseLabel = 'No' }) =>
     isNothing(value) ? undefined : plainText(value ? trueLabel : falseLabel),
   buttons: (_value, row, cell) =>

@@ -1,9 +1,9 @@
-export type Path = (string | number)[];
+export type DataPath = (string | number)[];
 
 /** What became of one value between two states of the same data. */
-export interface Change {
+export interface DataChange {
   kind: 'added' | 'removed' | 'changed' | 'unchanged';
-  path: Path;
+  path: DataPath;
   before?: unknown;
   after?: unknown;
 }
@@ -14,12 +14,12 @@ type Holder = Record<string, unknown> | unknown[];
  * The changes from one object or list to another, value by value; what lies deeper than `maxDepth` counts as one
  * change of what it is in, and stands at the end.
  */
-export function diffData(before: unknown, after: unknown, maxDepth: number): Change[] {
-  const deep: Change[] = [];
+export function diffData(before: unknown, after: unknown, maxDepth: number): DataChange[] {
+  const deep: DataChange[] = [];
   const changes = [...between(toHolder(before), toHolder(after), [])];
   return [...changes, ...deep];
 
-  function* between(old: Holder, now: Holder, path: Path): Generator<Change> {
+  function* between(old: Holder, now: Holder, path: DataPath): Generator<DataChange> {
     for (const [key, value] of entriesOf(old)) {
       const at = [...path, key];
       if (!Object.hasOwn(now, key)) {
@@ -38,13 +38,13 @@ export function diffData(before: unknown, after: unknown, maxDepth: number): Cha
 }
 
 /** The values that are as they were, except what is in something that changed as a whole. */
-export function unchangedData(before: unknown, after: unknown, changes: readonly Change[]): Change[] {
+export function unchangedData(before: unknown, after: unknown, changes: readonly DataChange[]): DataChange[] {
   const changed = new Set(changes.map(({ path }) => pathText(path)));
-  const found: Change[] = [];
+  const found: DataChange[] = [];
   walk(toHolder(after), toHolder(before), []);
   return found;
 
-  function walk(now: unknown, old: unknown, path: Path): void {
+  function walk(now: unknown, old: unknown, path: DataPath): void {
     if (changed.has(pathText(path)) && path.length > 0) return;
     if (isHolder(now) && Object.keys(now).length > 0) {
       for (const [key, value] of entriesOf(now))
@@ -54,7 +54,7 @@ export function unchangedData(before: unknown, after: unknown, changes: readonly
   }
 }
 
-export function pathText(path: Path): string {
+export function pathText(path: DataPath): string {
   return path.join('.');
 }
 

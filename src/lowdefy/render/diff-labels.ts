@@ -1,8 +1,8 @@
-import { type Path, pathText } from './data-diff.ts';
+import { type DataPath, pathText } from './data-diff.ts';
 import { asRecord } from './shown-text.ts';
 
 /** `Line item 2 › Unit price`: each step by the app's label for it, else by its name in words. */
-export function labelOfPath(path: Path, labels: unknown): string {
+export function labelOfPath(path: DataPath, labels: unknown): string {
   const own = asRecord(labels);
   const words: string[] = [];
   for (const [i, step] of path.entries()) {

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { note, title, toNode } from './block-node.ts';
-import { type Change, diffData, isHolder, type Path, pathText, unchangedData } from './data-diff.ts';
+import { type DataChange, type DataPath, diffData, isHolder, pathText, unchangedData } from './data-diff.ts';
 import { isIndex, isPathOf, labelOfPath } from './diff-labels.ts';
 import { diffValue } from './diff-values.ts';
 import { diffLines, foldUnchanged } from './line-diff.ts';
@@ -18,7 +18,7 @@ export const renderDiff: BlockRender = (block, context) => {
   const { properties } = block;
   const { labels, format, changeTypeLabels, emptyText = 'No changes' } = properties;
   const changes = changesOf(block);
-  const words: Record<Change['kind'], unknown> = {
+  const words: Record<DataChange['kind'], unknown> = {
     added: 'Added',
     removed: 'Removed',
     changed: 'Changed',
@@ -30,7 +30,7 @@ export const renderDiff: BlockRender = (block, context) => {
     const value = (one: unknown) => diffValue(one, pathText(path), format);
     return [labelOfPath(path, labels), words[kind], value(before), value(after)];
   };
-  const count = (kind: Change['kind']) =>
+  const count = (kind: DataChange['kind']) =>
     changes.filter((change) => change.kind === kind).length || undefined;
   return [
     toNode('display', block, {
@@ -46,22 +46,22 @@ export const renderDiff: BlockRender = (block, context) => {
 };
 
 /** In the order in which they are shown: of a list, the fields at the top first, then group by group. */
-function changesOf({ type, properties }: BlockSnapshot): Change[] {
+function changesOf({ type, properties }: BlockSnapshot): DataChange[] {
   const { before, after, maxDepth, showUnchanged } = properties;
   const depth = Number.isInteger(maxDepth) && Number(maxDepth) >= 1 ? Number(maxDepth) : MAX_DEPTH;
   const changed = diffData(before, after, depth);
   const all = showUnchanged ? [...changed, ...unchangedData(before, after, changed)] : changed;
   const shown = all.filter(({ path }) => isShown(pathText(path), properties));
   if (type === 'DiffTimeline') return shown;
-  const groupOf = ({ path }: Change) => (path.length > 1 ? String(path[0]) : '');
+  const groupOf = ({ path }: DataChange) => (path.length > 1 ? String(path[0]) : '');
   const groups = [...(type === 'DiffList' ? [''] : []), ...shown.map(groupOf)];
   const ranks = new Map([...new Set(groups)].map((group, rank) => [group, rank]));
-  const rankOf = (change: Change) => ranks.get(groupOf(change)) ?? 0;
+  const rankOf = (change: DataChange) => ranks.get(groupOf(change)) ?? 0;
   return shown.toSorted((a, b) => rankOf(a) - rankOf(b) || itemOf(a.path) - itemOf(b.path));
 }
 
 /** Items of a list in their order, after what is about the list itself. */
-function itemOf(path: Path): number {
+function itemOf(path: DataPath): number {
   return isIndex(path[1]) ? Number(path[1]) : -1;
 }
 

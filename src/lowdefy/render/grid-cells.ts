@@ -45,11 +45,11 @@ export function buttonsIn(cell: CellConfig | undefined): { button: CellButton; p
 /** What a button is in one row: the row decides where the app says so. */
 export function buttonFact(button: CellButton, name: 'title' | 'disabled' | 'hidden', row: Row): unknown {
   const path = button[`${name}Field`];
-  return typeof path === 'string' ? readField(row, path) : button[name];
+  return typeof path === 'string' ? readRowField(row, path) : button[name];
 }
 
 /** `customer.name` is a key of its own, or a path. */
-export function readField(row: unknown, path: string): unknown {
+export function readRowField(row: unknown, path: string): unknown {
   if (row === null || typeof row !== 'object') return undefined;
   if (Object.hasOwn(row, path)) return (row as Row)[path];
   let value: unknown = row;

@@ -1,5 +1,5 @@
 import type { ViewNode } from '../../view/view-node.ts';
-import { fact, shownAttributes, title, toNode } from './block-node.ts';
+import { fact, presentAttributes, title, toNode } from './block-node.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { addressText, asArray, asRecord, plainText } from './shown-text.ts';
 
@@ -70,6 +70,6 @@ function toLink(item: unknown, context: RenderContext, depth: number, isKeyed = 
 }
 
 function link(facts: NonNullable<ViewNode['attributes']>): ViewNode {
-  const attributes = shownAttributes(facts);
+  const attributes = presentAttributes(facts);
   return { tag: 'link', ...(attributes && { attributes }) };
 }

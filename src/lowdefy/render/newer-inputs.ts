@@ -1,4 +1,4 @@
-import { nodesOf } from '../bridge/values/tree-choice.ts';
+import { treeNodesOf } from '../bridge/values/tree-choice.ts';
 import { fact, field, note } from './block-node.ts';
 import { toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
@@ -7,7 +7,7 @@ import { asRecord, htmlText } from './shown-text.ts';
 const MAX_OPTIONS = 50;
 
 /** One number, or two where it is a range. */
-export const renderSlider: BlockRender = (block) => {
+export const renderNewerSlider: BlockRender = (block) => {
   const { min = 0, max = 100, step = 1, marks, range } = block.properties;
   const labels = Object.entries(asRecord(marks)).map(([at, mark]) => [at, labelOf(mark)]);
   return [
@@ -31,7 +31,7 @@ function labelOf(mark: unknown): string {
 /** A tree as the ways to its nodes; the value is that way, from the node outwards. */
 export const renderTreeSelector: BlockRender = (block, { mostOptions = MAX_OPTIONS }) => {
   const { options, selectable } = block.properties;
-  const nodes = nodesOf(options);
+  const nodes = treeNodesOf(options);
   const disabled = nodes.filter((node) => node.disabled).map(({ path }) => path);
   return [
     toInput(block, {

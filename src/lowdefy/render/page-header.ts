@@ -1,6 +1,6 @@
 import type { ViewNode } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { field, note, shownAttributes, title } from './block-node.ts';
+import { field, note, presentAttributes, title } from './block-node.ts';
 import { keyedMenu } from './menus.ts';
 import type { RenderContext } from './render-context.ts';
 import { addressText, asRecord, plainText } from './shown-text.ts';
@@ -22,7 +22,7 @@ function notificationsOf({ properties }: BlockSnapshot): ViewNode[] {
     dot: dot === true,
   };
   const isLink = shown.pageId !== undefined || shown.url !== undefined;
-  if (isLink) return [{ tag: 'link', attributes: shownAttributes(shown) }];
+  if (isLink) return [{ tag: 'link', attributes: presentAttributes(shown) }];
   const parts = [
     title(shown.title),
     field('Count', shown.count),

@@ -2,8 +2,8 @@ import type { ViewNode } from '../../view/view-node.ts';
 import type { AppMenu, McpRender } from '../app/app.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 
-/** Which rows of a table, or items of a list, an agent asked for. */
-export interface RowsWanted {
+/** Which rows of a table, or items of a list, a reader asked for. */
+export interface RowsToRender {
   blockId: string;
   from?: number;
   count?: number;
@@ -13,7 +13,7 @@ export interface RenderContext {
   pageId: string;
   menus: AppMenu[];
   mcpRenders: Record<string, McpRender>;
-  rows?: RowsWanted;
+  rows?: RowsToRender;
   /** How many options of an input are shown at most, unless as many as an agent can do with. */
   mostOptions?: number;
   /** Folders that files may be uploaded from, by their paths. */

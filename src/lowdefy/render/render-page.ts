@@ -2,9 +2,7 @@ import type { PageView } from '../../view/view-node.ts';
 import type { AppMenu, McpRender } from '../app/app.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { renderBlock } from './render-block.ts';
-import type { RenderContext, RowsWanted } from './render-context.ts';
-
-export type { RowsWanted } from './render-context.ts';
+import type { RenderContext, RowsToRender } from './render-context.ts';
 
 export interface RenderPageInput {
   title: string;
@@ -12,7 +10,7 @@ export interface RenderPageInput {
   blocks: BlockSnapshot[];
   menus: AppMenu[];
   mcpRenders: Record<string, McpRender>;
-  rows?: RowsWanted;
+  rows?: RowsToRender;
   mostOptions?: number;
   uploads?: readonly string[];
 }

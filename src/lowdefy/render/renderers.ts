@@ -12,7 +12,7 @@ import * as inputs from './inputs.ts';
 import { renderControlledList, renderList } from './lists.ts';
 import { renderBreadcrumb, renderMenu } from './menus.ts';
 import { renderConfirmModal, renderModal } from './modals.ts';
-import { renderSlider, renderTreeSelector } from './newer-inputs.ts';
+import { renderNewerSlider, renderTreeSelector } from './newer-inputs.ts';
 import { renderHeader, renderPageWithMenu } from './page-layouts.ts';
 import type { BlockRender } from './render-context.ts';
 import { renderRichText } from './rich-texts.ts';
@@ -54,7 +54,7 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     S3UploadPhoto: renderUpload,
     SegmentedSelector: renderSelector,
     Selector: renderSelector,
-    Slider: renderSlider,
+    Slider: renderNewerSlider,
     Switch: inputs.renderSwitch,
     TextArea: inputs.renderTextInput,
     TextInput: inputs.renderTextInput,

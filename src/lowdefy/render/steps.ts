@@ -1,5 +1,5 @@
 import type { ViewNode } from '../../view/view-node.ts';
-import { fact, field, hint, note, shownAttributes, text, title, toNode } from './block-node.ts';
+import { fact, field, hint, note, presentAttributes, text, title, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { addressText, asArray, asRecord, htmlText, plainText } from './shown-text.ts';
 
@@ -30,7 +30,7 @@ export const renderSteps: BlockRender = (block) => {
         const shown = parts.filter((part) => part !== undefined);
         return {
           tag: 'item',
-          attributes: shownAttributes({
+          attributes: presentAttributes({
             index,
             status: own,
             current: index === current,

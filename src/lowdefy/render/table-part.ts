@@ -34,7 +34,7 @@ export function toTable(
 ): (ViewPart | undefined)[] {
   const { from, to } = rowsShown(block, rows.total, context, DEFAULT_ROWS, rows.start);
   const shown: string[][] = [];
-  for (let index = from; index < to; index++) shown.push(rows.cells(index).map(cellText));
+  for (let index = from; index < to; index++) shown.push(rows.cells(index).map(plainCellText));
   return [
     { kind: 'table', columns, rows: shown, from, total: rows.total },
     moreRows(block, { from, to }, rows.total),
@@ -52,6 +52,6 @@ export function moreRows(
   return fact('more', { rows: { blockId: block.blockId, from: next, count: 50 } });
 }
 
-export function cellText(value: unknown): string {
+export function plainCellText(value: unknown): string {
   return plainText(value) ?? '';
 }

@@ -2,7 +2,7 @@ import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { fact, field, hint, text, toNode } from './block-node.ts';
 import { cellText } from './cell-text.ts';
-import { buttonsIn, cellOf, readField } from './grid-cells.ts';
+import { buttonsIn, cellOf, readRowField } from './grid-cells.ts';
 import { toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, htmlText } from './shown-text.ts';
@@ -155,7 +155,7 @@ function toRows(rows: unknown[], columns: Column[]) {
 
 /** What the grid writes: the app's own functions decide, the value itself when they fail. */
 function shownCell(row: unknown, index: number, { field: path, format = {} }: Column): unknown {
-  const value = readField(row, path);
+  const value = readRowField(row, path);
   const cell = cellOf(format);
   const about = { data: row, node: { id: String(index), rowIndex: index, data: row }, rowIndex: index };
   const { valueGetter, valueFormatter, cellRenderer } = format;

@@ -1,5 +1,4 @@
 import type { EditorSchema } from './editor-schema.ts';
-import { type HtmlElement, type HtmlNode, parseHtmlTree } from './html-tree.ts';
 import { isWebAddress } from './is-web-address.ts';
 import {
   addInline,
@@ -9,6 +8,7 @@ import {
   type RichMark,
   withMark,
 } from './rich-document.ts';
+import { parseRichHtmlTree, type RichHtmlElement, type RichHtmlNode } from './rich-html-tree.ts';
 
 /** What stands on lines of its own; all else is part of a line. */
 const BLOCKS = new Set(
@@ -19,7 +19,7 @@ const BLOCKS = new Set(
 
 /** The document that an editor makes of HTML: only what it knows is kept. */
 export function parseRichHtml(html: string, schema: EditorSchema): RichBlock[] {
-  return atLeastOne(new Reader(schema).read(parseHtmlTree(html)));
+  return atLeastOne(new Reader(schema).read(parseRichHtmlTree(html)));
 }
 
 export function atLeastOne(blocks: RichBlock[]): RichBlock[] {
@@ -40,13 +40,13 @@ class Reader {
     this.#schema = schema;
   }
 
-  read(nodes: HtmlNode[]): RichBlock[] {
+  read(nodes: RichHtmlNode[]): RichBlock[] {
     this.#readAll(nodes, []);
     this.#endLine();
     return this.#blocks;
   }
 
-  #readAll(nodes: HtmlNode[], marks: RichMark[]): void {
+  #readAll(nodes: RichHtmlNode[], marks: RichMark[]): void {
     for (const node of nodes) {
       if (typeof node === 'string') this.#addText(node, marks);
       else this.#addElement(node, marks);
@@ -90,7 +90,7 @@ class Reader {
     this.#blocks.push(block);
   }
 
-  #addElement(element: HtmlElement, marks: RichMark[]): void {
+  #addElement(element: RichHtmlElement, marks: RichMark[]): void {
     const { tag, attributes, children } = element;
     const { has, levels } = this.#schema;
     const inside = () => atLeastOne(new Reader(this.#schema).read(children));
@@ -126,9 +126,9 @@ class Reader {
     });
   }
 
-  #addList({ tag, attributes, children }: HtmlElement): void {
+  #addList({ tag, attributes, children }: RichHtmlElement): void {
     const items: RichBlock[][] = [];
-    const stray: HtmlNode[] = [];
+    const stray: RichHtmlNode[] = [];
     for (const child of children) {
       if (typeof child === 'string' && child.trim() === '') continue;
       if (typeof child === 'string' || child.tag !== 'li') stray.push(child);
@@ -140,12 +140,12 @@ class Reader {
   }
 
   /** An item begins with a paragraph, if need be with an empty one. */
-  #itemOf(children: HtmlNode[]): RichBlock[] {
+  #itemOf(children: RichHtmlNode[]): RichBlock[] {
     const blocks = new Reader(this.#schema).read(children);
     return blocks[0]?.type === 'paragraph' ? blocks : [{ type: 'paragraph', content: [] }, ...blocks];
   }
 
-  #addTable({ children }: HtmlElement): void {
+  #addTable({ children }: RichHtmlElement): void {
     const rows = rowsIn(children).map((row) =>
       row.children.flatMap((cell) => (typeof cell === 'string' ? [] : this.#cellOf(cell))),
     );
@@ -161,7 +161,7 @@ class Reader {
     });
   }
 
-  #cellOf({ tag, attributes, children }: HtmlElement): RichCell[] {
+  #cellOf({ tag, attributes, children }: RichHtmlElement): RichCell[] {
     if (tag !== 'td' && tag !== 'th') return [];
     const span = (text: string | undefined) =>
       Math.min(Math.max(1, Number.parseInt(text ?? '1', 10) || 1), 100);
@@ -180,7 +180,7 @@ function widthOf(row: RichCell[]): number {
   return row.reduce((sum, { columns }) => sum + columns, 0);
 }
 
-function rowsIn(children: HtmlNode[]): HtmlElement[] {
+function rowsIn(children: RichHtmlNode[]): RichHtmlElement[] {
   return children.flatMap((child) => {
     if (typeof child === 'string') return [];
     if (child.tag === 'tr') return [child];
@@ -188,7 +188,7 @@ function rowsIn(children: HtmlNode[]): HtmlElement[] {
   });
 }
 
-function toCode(pre: HtmlElement): RichBlock {
+function toCode(pre: RichHtmlElement): RichBlock {
   const [code] = pre.children.filter((child) => typeof child !== 'string' && child.tag === 'code');
   const given = typeof code === 'object' ? (code.attributes.class ?? '') : '';
   const language = /(?:^|\s)language-(\S+)/.exec(given)?.[1];
@@ -201,11 +201,11 @@ function toCode(pre: HtmlElement): RichBlock {
   };
 }
 
-function textOf({ children }: HtmlElement): string {
+function textOf({ children }: RichHtmlElement): string {
   return children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }
 
-function marksOf({ tag, attributes }: HtmlElement, marks: RichMark[], schema: EditorSchema): RichMark[] {
+function marksOf({ tag, attributes }: RichHtmlElement, marks: RichMark[], schema: EditorSchema): RichMark[] {
   const style = attributes.style ?? '';
   const styled = (rule: RegExp) => rule.test(style);
   const wanted: (RichMark | false)[] = [

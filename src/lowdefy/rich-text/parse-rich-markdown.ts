@@ -1,7 +1,7 @@
 // By hand: a library makes HTML or its own tree; this makes the editor's document, with only what its settings keep.
 import type { EditorSchema } from './editor-schema.ts';
-import { parseInline } from './parse-inline.ts';
 import { atLeastOne } from './parse-rich-html.ts';
+import { parseRichInline } from './parse-rich-inline.ts';
 import type { RichBlock, RichCell, RichInline } from './rich-document.ts';
 
 /** What is nested deeper is plain text. */
@@ -99,7 +99,7 @@ function toParagraphs(text: string, schema: EditorSchema): RichBlock[] {
     if (content.length > 0) blocks.push({ type: 'paragraph', content });
     line = [];
   };
-  for (const part of parseInline(text.trimEnd(), schema)) {
+  for (const part of parseRichInline(text.trimEnd(), schema)) {
     if (part.type !== 'image') line.push(part);
     else {
       end();

@@ -17,7 +17,7 @@ function writeBlock(block: RichBlock, schema: EditorSchema): string {
   switch (block.type) {
     case 'paragraph':
     case 'heading':
-      return block.content.map((inline) => textOf(inline, schema)).join('');
+      return block.content.map((inline) => inlineText(inline, schema)).join('');
     case 'code':
       return block.text;
     case 'quote':
@@ -33,7 +33,7 @@ function writeBlock(block: RichBlock, schema: EditorSchema): string {
   }
 }
 
-export function textOf(inline: RichInline, schema: EditorSchema): string {
+export function inlineText(inline: RichInline, schema: EditorSchema): string {
   if (inline.type === 'text') return inline.text;
   if (inline.type === 'break') return '\n';
   return `${schema.mentions?.char ?? '@'}${mentionLabel(inline.item)}`;

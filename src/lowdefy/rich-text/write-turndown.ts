@@ -1,7 +1,7 @@
 import type { EditorSchema } from './editor-schema.ts';
 import { nestMarks, type Piece } from './nest-marks.ts';
 import type { RichBlock, RichInline, RichMark } from './rich-document.ts';
-import { textOf } from './write-rich-text.ts';
+import { inlineText } from './write-rich-text.ts';
 
 /**
  * Markdown as the component itself puts it into its value, for apps that keep it: without what its converter does not
@@ -89,7 +89,7 @@ function writeItem(item: RichBlock[], schema: EditorSchema): string {
 }
 
 function writeLine(line: RichInline[], schema: EditorSchema): string {
-  const texts = line.map((inline) => (inline.type === 'break' ? '\n' : textOf(inline, schema)));
+  const texts = line.map((inline) => (inline.type === 'break' ? '\n' : inlineText(inline, schema)));
   const pieces = collapse(texts).map((plain, i): Piece => {
     const inline = line[i] ?? { type: 'break', marks: [] };
     const { marks } = inline;

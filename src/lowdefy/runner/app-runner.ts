@@ -3,7 +3,7 @@ import type { McpAppSettings } from '../app/app.ts';
 import type { ListedPages } from '../app/list-pages.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
-import type { RowsWanted } from '../render/render-context.ts';
+import type { RowsToRender } from '../render/render-context.ts';
 
 /** Which session a call is about, and where it stands in the store. */
 export interface SessionRef {
@@ -16,7 +16,7 @@ export interface SessionRef {
   data: Record<string, unknown>;
 }
 
-export interface RunResult {
+export interface AppRunResult {
   log: LogItem[];
   /** Of the lines of the log those of the actions themselves, in the order of the actions. */
   done: LogItem[];
@@ -61,7 +61,7 @@ export interface Target {
 
 /** What of the page to answer with: part of a table, or no view at all. */
 export interface Wanted {
-  rows?: RowsWanted;
+  rows?: RowsToRender;
   view?: boolean;
   /** A person can look through more options than an agent has use for. */
   mostOptions?: number;
@@ -93,8 +93,8 @@ export interface AppRunner {
   isRunning?: boolean;
   /** Start an engine ahead of a call; fails as the call would. */
   start?(): Promise<void>;
-  navigate(ref: SessionRef, target: Target, wanted?: Wanted): Promise<RunResult>;
-  act(ref: SessionRef, actions: AppAction[], wanted?: Wanted): Promise<RunResult>;
+  navigate(ref: SessionRef, target: Target, wanted?: Wanted): Promise<AppRunResult>;
+  act(ref: SessionRef, actions: AppAction[], wanted?: Wanted): Promise<AppRunResult>;
   /** The page as it is, for somebody who looks on. */
   view(ref: SessionRef, wanted?: Wanted): Promise<RunPage | undefined>;
   state(ref: SessionRef): Promise<ShownState>;

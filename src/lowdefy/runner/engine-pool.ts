@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { TandemError } from '../../errors.ts';
 import { buildInProcess } from '../processes/build-in-process.ts';
 import { Engine, NotBegun } from '../processes/engine.ts';
-import type { AppOptions, Built, Operation } from '../processes/process-protocol.ts';
+import type { AppOptions, Built, PageOperation } from '../processes/process-protocol.ts';
 import { isStuck, type Patience, stuckError, TICK_MS } from '../processes/stuck.ts';
 import type { AppRunner, SessionRef } from './app-runner.ts';
 
@@ -69,7 +69,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     },
   };
 
-  async function run<T>(op: Operation, ref: SessionRef | undefined, args: unknown[]): Promise<T> {
+  async function run<T>(op: PageOperation, ref: SessionRef | undefined, args: unknown[]): Promise<T> {
     for (;;) {
       if (closed) throw new TandemError('ended', 'The app has been closed.');
       // Nothing may come between choosing and calling: several calls at once must see one another.

@@ -12,7 +12,7 @@ import { restoreSession, saveSession } from '../bridge/saved/saved-session.ts';
 import { toSnapshot } from '../bridge/to-snapshot.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { renderPage } from '../render/render-page.ts';
-import type { AppFacts, AppRunner, RunPage, RunResult, SessionRef, Wanted } from './app-runner.ts';
+import type { AppFacts, AppRunner, AppRunResult, RunPage, SessionRef, Wanted } from './app-runner.ts';
 import { secretsOf, shownChats, shownState, toShown } from './shown-state.ts';
 
 interface Live {
@@ -135,7 +135,11 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
     return known?.rev === rev && isDeepStrictEqual(known.session.lowdefy.user, user);
   }
 
-  function finish(one: Live, told: Pick<RunResult, 'log' | 'done' | 'secrets'>, wanted?: Wanted): RunResult {
+  function finish(
+    one: Live,
+    told: Pick<AppRunResult, 'log' | 'done' | 'secrets'>,
+    wanted?: Wanted,
+  ): AppRunResult {
     const { session } = one;
     // News of the app is for the agent.
     const changed = one.changed && !session.isPerson;

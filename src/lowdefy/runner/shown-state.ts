@@ -1,5 +1,5 @@
 import type { AppSession } from '../bridge/app-session.ts';
-import { textOf } from '../bridge/chat/chat-record.ts';
+import { uiMessageText } from '../bridge/chat/chat-record.ts';
 import { eachBlock } from '../bridge/locate-block.ts';
 import { isExcluded } from '../bridge/to-snapshot.ts';
 import { isSecret } from '../bridge/values/is-secret.ts';
@@ -35,7 +35,7 @@ export function shownChats(session: AppSession): Pick<ShownState, 'chats'> {
     .filter(([blockId]) => !isExcluded(blockId, session.settings))
     .map(([blockId, { messages }]) => [
       blockId,
-      messages.map((message) => ({ id: message.id, role: message.role, text: textOf(message) })),
+      messages.map((message) => ({ id: message.id, role: message.role, text: uiMessageText(message) })),
     ]);
   return chats.length > 0 ? { chats: Object.fromEntries(chats) } : {};
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AppAction } from '../bridge/actions/action.ts';
-import type { RunResult } from '../runner/app-runner.ts';
+import type { AppRunResult } from '../runner/app-runner.ts';
 import { addPersonActions, takePersonActions } from './person-actions.ts';
 
 const set = (blockId: string, value: number): AppAction => ({ type: 'setValue', blockId, value });
-const result = (count: number, secrets: string[] = []): RunResult => ({
+const result = (count: number, secrets: string[] = []): AppRunResult => ({
   log: [],
   done: Array.from({ length: count }, () => ({ action: 'setValue', success: true })),
   data: {},

@@ -1,6 +1,6 @@
 import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
-import type { RunResult } from '../runner/app-runner.ts';
+import type { AppRunResult } from '../runner/app-runner.ts';
 import { toHistory } from './to-history.ts';
 
 /** The newest are enough to know what happened; the page shows where it led. */
@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 300;
 export function addPersonActions(
   data: Record<string, unknown>,
   actions: readonly AppAction[],
-  result: RunResult,
+  result: AppRunResult,
 ): Record<string, unknown> {
   const done = toHistory(actions, result).map(({ action, detail }) => ({ action, ...shortened(detail) }));
   return { ...data, meanwhile: [...kept(data), ...done].slice(-MAX_ACTIONS) };

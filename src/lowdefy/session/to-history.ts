@@ -1,6 +1,6 @@
 import type { AppAction } from '../bridge/actions/action.ts';
 import { checkPlain } from '../bridge/values/plain-value.ts';
-import type { RunResult } from '../runner/app-runner.ts';
+import type { AppRunResult } from '../runner/app-runner.ts';
 import { MASK, maskPath } from '../runner/shown-state.ts';
 import { withoutContents } from './given-files.ts';
 
@@ -12,7 +12,7 @@ interface HistoryLine {
 }
 
 /** Lines for the session's history: who did what, with what outcome; secrets masked. */
-export function toHistory(actions: readonly AppAction[], { done, secrets }: RunResult): HistoryLine[] {
+export function toHistory(actions: readonly AppAction[], { done, secrets }: AppRunResult): HistoryLine[] {
   return done.map(({ action, success, error, navigatedTo }, index) => {
     const { type: _, ...given } = actions[index] ?? { type: action };
     return {

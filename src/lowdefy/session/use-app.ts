@@ -1,7 +1,7 @@
 import type { RouteContext } from '../../area/route.ts';
 import type { OpenSession, Sessions } from '../../session/sessions.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
-import type { AppRunner, RunResult, SessionRef } from '../runner/app-runner.ts';
+import type { AppRunner, AppRunResult, SessionRef } from '../runner/app-runner.ts';
 import type { RunningApps } from '../runner/running-apps.ts';
 import { toHistory } from './to-history.ts';
 
@@ -23,8 +23,8 @@ export interface UsedApp {
   /** Run in the app; what came of it is then in the record and in the history, and saved when the call ends. */
   run(
     actions: readonly AppAction[],
-    work: (runner: AppRunner, ref: SessionRef) => Promise<RunResult>,
-  ): Promise<RunResult>;
+    work: (runner: AppRunner, ref: SessionRef) => Promise<AppRunResult>,
+  ): Promise<AppRunResult>;
 }
 
 /** Work on an app's session alone. When it fails, what is in memory is forgotten: it is not what is on disk. */

@@ -5,8 +5,8 @@ import { chooseView } from '../../view/diff-views.ts';
 import { writeMarkdown } from '../../view/write-markdown.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
-import type { RowsWanted } from '../render/render-page.ts';
-import type { AppRunner, RunResult, SessionRef, Wanted } from '../runner/app-runner.ts';
+import type { RowsToRender } from '../render/render-context.ts';
+import type { AppRunner, AppRunResult, SessionRef, Wanted } from '../runner/app-runner.ts';
 import { takePersonActions } from '../session/person-actions.ts';
 import { useApp } from '../session/use-app.ts';
 import type { AppTools } from './app-tools.ts';
@@ -15,7 +15,7 @@ import type { AppTools } from './app-tools.ts';
 export interface ViewOptions {
   view?: 'full' | 'changes' | 'none';
   format?: 'tags' | 'compact';
-  rows?: RowsWanted;
+  rows?: RowsToRender;
 }
 
 interface AppCall {
@@ -25,7 +25,7 @@ interface AppCall {
   /** Whether the whole page is wanted unless asked otherwise. */
   wholePage: boolean;
   actions: readonly AppAction[];
-  run(runner: AppRunner, ref: SessionRef, wanted: Wanted): Promise<RunResult>;
+  run(runner: AppRunner, ref: SessionRef, wanted: Wanted): Promise<AppRunResult>;
 }
 
 const CHANGED =
@@ -49,7 +49,7 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
   });
 
   function answer(
-    { page, log, lost, changed }: RunResult,
+    { page, log, lost, changed }: AppRunResult,
     session: OpenSession,
     { news, notice = '' }: { news: (LogItem | undefined)[]; notice: string | undefined },
   ): ToolResult {

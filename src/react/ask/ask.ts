@@ -1,8 +1,8 @@
-import type { AskPage } from '../../protocol/ask-page.ts';
+import type { AskPageState } from '../../protocol/ask-page-state.ts';
 
 /** A question as components receive it, from the chat or from the page of one question. */
 export type Ask = Pick<
-  AskPage,
+  AskPageState,
   'askId' | 'toolName' | 'key' | 'message' | 'schema' | 'context' | 'status'
 > & {
   answer?: AskAnswer | undefined;

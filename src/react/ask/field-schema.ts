@@ -23,7 +23,7 @@ interface TitledChoice {
   title?: string;
 }
 
-export interface Choice {
+export interface FieldChoice {
   value: string;
   title: string;
 }
@@ -44,7 +44,7 @@ export function kindOf(schema: FieldSchema): FieldKind {
 }
 
 /** The values to choose from, with their names; of a list, those of its items. */
-export function choicesOf(schema: FieldSchema): Choice[] | undefined {
+export function choicesOf(schema: FieldSchema): FieldChoice[] | undefined {
   const titled = schema.oneOf ?? schema.anyOf;
   if (titled?.every((one) => typeof one.const === 'string'))
     return titled.map((one) => ({ value: one.const, title: one.title ?? one.const }));

@@ -5,7 +5,7 @@ import type {
   ChatIndex,
   ChatLine,
   ChatRequest,
-  ElicitResult,
+  WireElicitResult,
 } from '../../protocol/chat-stream.ts';
 import { AnswerRefused } from '../ask/ask.ts';
 import { readLines } from './read-lines.ts';
@@ -78,7 +78,7 @@ export function createChatClient(options: ChatClientOptions = {}) {
     },
 
     /** Resolves when the question is settled: the stream reports an answer that came too late, not an error. */
-    async answer(conversationId: string, elicitId: string, result: ElicitResult): Promise<void> {
+    async answer(conversationId: string, elicitId: string, result: WireElicitResult): Promise<void> {
       await change('POST', at(conversationId, 'asks', elicitId), result).catch((error: unknown) => {
         if (!(error instanceof ChatRequestError) || ![409, 410].includes(error.status)) throw error;
       });

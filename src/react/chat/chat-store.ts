@@ -1,4 +1,4 @@
-import type { ChatModel, ChatTranscript, ElicitResult } from '../../protocol/chat-stream.ts';
+import type { ChatModel, ChatTranscript, WireElicitResult } from '../../protocol/chat-stream.ts';
 import { applyChatEvent, emptyTranscript } from '../../protocol/chat-transcript.ts';
 import { type ChatClient, ChatRequestError } from './chat-client.ts';
 
@@ -19,7 +19,7 @@ export interface ChatStore {
   subscribe(listener: () => void): () => void;
   /** Send a turn; starts a conversation if there is none. Settles when the server has accepted or refused it. */
   send(text: string): Promise<void>;
-  answer(elicitId: string, result: ElicitResult): Promise<void>;
+  answer(elicitId: string, result: WireElicitResult): Promise<void>;
   /** Abort one call, or everything that is running. */
   abort(callId?: string): Promise<void>;
   /** After an error: continue where it stopped, or resend what was not accepted. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createLocalPrincipal } from '../../auth/local-principal.ts';
-import { realPathOf } from '../../live/base-dir.ts';
+import { realPathOf } from '../../live/check-base-dir.ts';
 import { createLiveArea } from '../../live/live-area.ts';
 import { type FolderSettings, liveSchema, permissionsSchema } from '../../live/live-config.ts';
 import { liveUiSessions } from '../../live/live-ui-sessions.ts';

@@ -4,9 +4,9 @@ import { appSessions } from '../../lowdefy/app-sessions.ts';
 import { createLowdefyArea } from '../../lowdefy/lowdefy-area.ts';
 import { openApp } from '../../lowdefy/runner/open-app.ts';
 import type { OpenApp } from '../../lowdefy/runner/running-apps.ts';
-import { appSettings } from '../app-settings.ts';
 import type { AreaDefinition, ServedFolder } from '../area-definition.ts';
 import { findApps } from '../find-projects.ts';
+import { appSettings } from '../load-app-with-settings.ts';
 
 /** An agent uses the Lowdefy apps of the folder. */
 export const lowdefyArea: AreaDefinition<Record<never, never>> = {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { hasCode } from '../../lib/has-code.ts';
 import { syncFolder } from '../../lib/sync-folder.ts';
 import type { LogEntry } from '../../session/session-record.ts';
-import { toJson } from '../record-text.ts';
+import { toStoredJson } from '../record-text.ts';
 import type { ReportOnce } from './report-once.ts';
 
 const syncToDisk = promisify(fsync);
@@ -16,7 +16,7 @@ const syncToDisk = promisify(fsync);
  * swallowing the next one. One entry is an object, several are an array.
  */
 export async function appendToLog(path: string, entries: readonly LogEntry[]): Promise<void> {
-  const line = toJson(entries.length === 1 ? entries[0] : entries, 'a log entry');
+  const line = toStoredJson(entries.length === 1 ? entries[0] : entries, 'a log entry');
   const bytes = Buffer.from(`\n${line}\n`);
   const isNew = !existsSync(path);
   const fd = openSync(path, 'a', 0o600);

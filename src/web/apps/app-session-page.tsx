@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
+import { AppPageView } from './app-page-view.tsx';
 import { History } from './history.tsx';
-import { PageView } from './page-view.tsx';
 import { type SharedAppSession, SIGNED_OUT, useAppSession } from './use-app-session.ts';
 
 /** A session of an app: the page that the agent is on, for a person to look at and to use. */
@@ -80,7 +80,7 @@ function Shown({ session }: { session: SharedAppSession }): ReactNode {
   const view = page?.view;
   if (view)
     return (
-      <PageView
+      <AppPageView
         key={view.pageId}
         view={view}
         address={page?.address ?? ''}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FactValue } from '../../protocol/view-fact.ts';
+import { AppChatMessage } from './app-chat-message.tsx';
 import { ChatForm } from './chat-form.tsx';
-import { ChatMessage } from './chat-message.tsx';
 import type { NodeProps, Trigger } from './node-props.ts';
 import { factOf, factsOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
@@ -30,7 +30,7 @@ export function ChatView({ node, use }: NodeProps): ReactNode {
       )}
       <div role="log" aria-label="Conversation">
         {children.map((message) => (
-          <ChatMessage key={message.id} message={message} events={events} trigger={trigger} use={use} />
+          <AppChatMessage key={message.id} message={message} events={events} trigger={trigger} use={use} />
         ))}
       </div>
       {attributes.status === 'answering' && <p className="quiet">Answering…</p>}

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { type Control, isSame, toFieldText } from './control-of.ts';
+import { type InputControl, isSameOption, toFieldText } from './input-control.ts';
 import { placeholderOf } from './limits-of.ts';
 import type { FieldProps } from './typed-field.tsx';
 
-type Choices = Extract<Control, { options: unknown }>;
+type Choices = Extract<InputControl, { options: unknown }>;
 type Set = FieldProps['set'];
 
 export function CheckField({ value, field, set }: Pick<FieldProps, 'value' | 'field' | 'set'>): ReactNode {
@@ -20,7 +20,7 @@ export function CheckField({ value, field, set }: Pick<FieldProps, 'value' | 'fi
 
 export function OneOf({ node, control, value, field, set }: FieldProps & { control: Choices }): ReactNode {
   const [chosen, choose] = useChoice(value, set);
-  const place = control.options.findIndex((option) => isSame(option.value, chosen));
+  const place = control.options.findIndex((option) => isSameOption(option.value, chosen));
   const isNone = chosen === null || chosen === undefined || (Array.isArray(chosen) && chosen.length === 0);
   const isElsewhere = place === -1 && !isNone;
   return (
@@ -66,12 +66,12 @@ export function SeveralOf({
           <input
             type="checkbox"
             disabled={option.isDisabled}
-            checked={chosen.some((one) => isSame(one, option.value))}
+            checked={chosen.some((one) => isSameOption(one, option.value))}
             onChange={({ target }) =>
               choose(
                 target.checked
                   ? [...chosen, option.value]
-                  : chosen.filter((one) => !isSame(one, option.value)),
+                  : chosen.filter((one) => !isSameOption(one, option.value)),
               )
             }
           />{' '}

@@ -3,7 +3,7 @@ import type { ViewNode } from '../../view/view-node.ts';
 import type { NodeProps } from './node-props.ts';
 import { titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
-import type { AppAction } from './use-app-session.ts';
+import type { PersonAction } from './use-app-session.ts';
 
 /** Components with a button of their own: what it says, what it does. */
 function buttonsOf({
@@ -12,9 +12,9 @@ function buttonsOf({
   attributes,
   events = [],
   actions = [],
-}: ViewNode): [string, AppAction][] {
-  const trigger = (event: string): AppAction => ({ type: 'triggerEvent', blockId: id, event });
-  const all: [boolean, string, AppAction][] = [
+}: ViewNode): [string, PersonAction][] {
+  const trigger = (event: string): PersonAction => ({ type: 'triggerEvent', blockId: id, event });
+  const all: [boolean, string, PersonAction][] = [
     [events.includes('onRefresh'), 'Refresh', trigger('onRefresh')],
     [
       events.includes('onToggleSider'),

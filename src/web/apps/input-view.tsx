@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { CheckField, OneOf, SeveralOf } from './choice-fields.tsx';
-import { controlOf } from './control-of.ts';
+import { inputControlOf } from './input-control.ts';
 import type { NodeProps } from './node-props.ts';
 import { factOf, partsOf, titleOf } from './part-of.ts';
 import { PartViews } from './part-views.tsx';
@@ -11,7 +11,7 @@ import { type FieldProps, TypedField } from './typed-field.tsx';
 export function InputView({ node, use }: NodeProps): ReactNode {
   const { id = '', attributes = {}, children = [] } = node;
   const name = useId();
-  const control = controlOf(node);
+  const control = inputControlOf(node);
   const value = factOf(node, 'value');
   const faults = [...partsOf(node, 'error'), ...partsOf(node, 'warning')];
   const rest = {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Control, fromFieldText, toFieldText } from './control-of.ts';
+import { fromFieldText, type InputControl, toFieldText } from './input-control.ts';
 import { numberLimits, placeholderOf } from './limits-of.ts';
 import type { NodeProps } from './node-props.ts';
 import { factOf } from './part-of.ts';
@@ -8,7 +8,7 @@ export interface FieldProps {
   node: NodeProps['node'];
   /** Of the page: what was typed at one address is not meant for another. */
   address: string;
-  control: Control;
+  control: InputControl;
   value: unknown;
   field: { id: string; disabled: boolean };
   set(value: unknown): Promise<boolean>;

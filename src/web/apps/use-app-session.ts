@@ -22,7 +22,7 @@ export const SIGNED_OUT =
 export type AppConnectionState = 'connecting' | 'open' | 'away' | 'refused' | 'signedOut';
 
 /** What a person does on the page of an app; the actions of `interact`. */
-export type AppAction = { type: string; [given: string]: unknown };
+export type PersonAction = { type: string; [given: string]: unknown };
 
 export interface SharedAppSession {
   page: AppSessionState | undefined;
@@ -30,9 +30,9 @@ export interface SharedAppSession {
   /** What came of what the person did last; words for people. */
   outcome: { text: string; isFault: boolean; opened?: Acted['done'][number]['opened'] } | undefined;
   isBusy: boolean;
-  act(...actions: AppAction[]): Promise<boolean>;
+  act(...actions: PersonAction[]): Promise<boolean>;
   /** The same for what depends on what was seen, such as a row or an approval: not done when somebody else has changed it. */
-  actAsSeen(...actions: AppAction[]): Promise<boolean>;
+  actAsSeen(...actions: PersonAction[]): Promise<boolean>;
   showRows(rows: RowsWanted): void;
 }
 
@@ -84,7 +84,7 @@ export function useAppSession(sessionId: string): SharedAppSession {
   }, [sessionId]);
 
   const perform = useCallback(
-    async (actions: AppAction[], rev?: number): Promise<boolean> => {
+    async (actions: PersonAction[], rev?: number): Promise<boolean> => {
       setRunning((count) => count + 1);
       // One after the other: who leaves a field by a click on a button means the click to come after the value.
       const before = line.current;
@@ -118,9 +118,9 @@ export function useAppSession(sessionId: string): SharedAppSession {
     },
     [sessionId],
   );
-  const act = useCallback((...actions: AppAction[]) => perform(actions), [perform]);
+  const act = useCallback((...actions: PersonAction[]) => perform(actions), [perform]);
   const rev = page?.rev;
-  const actAsSeen = useCallback((...actions: AppAction[]) => perform(actions, rev), [perform, rev]);
+  const actAsSeen = useCallback((...actions: PersonAction[]) => perform(actions, rev), [perform, rev]);
   const showRows = useCallback((rows: RowsWanted) => {
     wanted.current = JSON.stringify({ rows });
     socket.current?.send(wanted.current);
@@ -138,7 +138,7 @@ function toShown(told: AppSessionState, before: AppSessionState | undefined): Ap
 
 async function send(
   sessionId: string,
-  what: { actions: AppAction[]; rev?: number | undefined },
+  what: { actions: PersonAction[]; rev?: number | undefined },
 ): Promise<Acted> {
   let isSignedOut = false;
   const response = await pageHeaders(() => {

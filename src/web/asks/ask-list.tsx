@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { askListSchema, type AskList as OpenAsks } from '../../protocol/ask-page.ts';
+import { type AskListState, askListSchema } from '../../protocol/ask-page-state.ts';
 import { readMessage } from '../page/read-message.ts';
 import { stayConnected } from '../page/stay-connected.ts';
 
 /** The questions that wait for this person, as they come and go. */
 export function AskList(): ReactNode {
-  const [asks, setAsks] = useState<OpenAsks['asks']>();
+  const [asks, setAsks] = useState<AskListState['asks']>();
   useEffect(
     () =>
       stayConnected('/ws/asks', {

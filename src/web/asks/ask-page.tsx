@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import {
-  type AskPage as AskDetails,
+  type AskPageState,
   answerRefusedSchema,
   askMessageSchema,
   askPageSchema,
-} from '../../protocol/ask-page.ts';
+} from '../../protocol/ask-page-state.ts';
 import { AnswerRefused, type Ask, type AskAnswer } from '../../react/index.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { readBody, readMessage } from '../page/read-message.ts';
@@ -13,7 +13,7 @@ import { ToolAsk } from '../page/tool-ask.tsx';
 
 /** One question by its address, as it stands: it may be answered in another tab, or in the client that called the tool. */
 export function AskPage({ askId }: { askId: string }): ReactNode {
-  const [ask, setAsk] = useState<AskDetails>();
+  const [ask, setAsk] = useState<AskPageState>();
   const [fault, setFault] = useState('');
   const isSettled = fault !== '' || (ask !== undefined && ask.status !== 'open' && !isGoingOn(ask));
   useEffect(() => {
@@ -71,12 +71,12 @@ async function sendAnswer(askId: string, answer: AskAnswer): Promise<Response> {
 }
 
 /** The call that asked works, or has asked something else. */
-function isGoingOn({ callStatus }: AskDetails): boolean {
+function isGoingOn({ callStatus }: AskPageState): boolean {
   return callStatus === 'running' || callStatus === 'awaiting_sample' || callStatus === 'awaiting_elicit';
 }
 
 /** How the call goes on after the answer. */
-function WhatNext({ ask }: { ask: AskDetails }): ReactNode {
+function WhatNext({ ask }: { ask: AskPageState }): ReactNode {
   if (ask.status !== 'answered') return null;
   if (ask.nextAskId) return <a href={`/asks/${ask.nextAskId}`}>There is another question</a>;
   if (ask.callStatus === 'completed') return <p>The tool has finished.</p>;

@@ -1,14 +1,14 @@
 import { type LiveMessage, readLiveMessages } from '../../protocol/live-messages.ts';
 import { OutputScroller } from './bind/output-scroller.ts';
 import type { PageContext } from './page-context.ts';
+import { CompiledViewdefs } from './view/compiled-viewdefs.ts';
 import { Curtain } from './view/curtain.ts';
 import { IncrementalLists } from './view/incremental-lists.ts';
 import { instantiate } from './view/instantiate.ts';
 import { View } from './view/view.ts';
-import { ViewdefStore } from './view/viewdef-store.ts';
 import { LiveConnection, type LiveConnectionState } from './wire/live-connection.ts';
 import { Outbox } from './wire/outbox.ts';
-import type { Change } from './wire/variable.ts';
+import type { VariableChange } from './wire/variable.ts';
 import { VariableStore } from './wire/variable-store.ts';
 
 export interface LiveApp {
@@ -31,7 +31,7 @@ export function createLiveApp(root: Element, path: string): LiveApp {
   let lastId = 0;
   const page: PageContext = {
     store,
-    viewdefs: new ViewdefStore(),
+    viewdefs: new CompiledViewdefs(),
     scroller,
     curtain: new Curtain(
       () => store.isSettled,
@@ -60,7 +60,7 @@ export function createLiveApp(root: Element, path: string): LiveApp {
   const namespace = root.getAttribute('ui-namespace');
   if (namespace) store.root.asked.namespace = namespace;
   const rootView = new View(page, place, undefined, {});
-  store.root.listener = (_variable, { properties: given }: Change) => {
+  store.root.listener = (_variable, { properties: given }: VariableChange) => {
     for (const [name, value] of Object.entries(given ?? {})) properties.get(name)?.(value);
     rootView.look();
   };

@@ -1,9 +1,9 @@
 import type { OutputScroller } from './bind/output-scroller.ts';
-import type { Content } from './view/content.ts';
+import type { CompiledViewdefs } from './view/compiled-viewdefs.ts';
+import type { BoundContent } from './view/content.ts';
 import type { Curtain } from './view/curtain.ts';
 import type { IncrementalLists } from './view/incremental-lists.ts';
 import type { TemplatePlan } from './view/template-plan.ts';
-import type { ViewdefStore } from './view/viewdef-store.ts';
 import type { Variable } from './wire/variable.ts';
 import type { VariableStore } from './wire/variable-store.ts';
 
@@ -24,7 +24,7 @@ export interface ElementValue {
 /** What the parts of one page share. */
 export interface PageContext {
   store: VariableStore;
-  viewdefs: ViewdefStore;
+  viewdefs: CompiledViewdefs;
   curtain: Curtain;
   incrementalLists: IncrementalLists;
   scroller: OutputScroller;
@@ -38,5 +38,5 @@ export interface PageContext {
   isMoving: boolean;
   vendId(): string;
   /** Clone and bind a template below `parent`; children of `before` that it still has are kept for it. */
-  instantiate(plan: TemplatePlan, parent: Variable, firstId: string, before?: Content): Content;
+  instantiate(plan: TemplatePlan, parent: Variable, firstId: string, before?: BoundContent): BoundContent;
 }

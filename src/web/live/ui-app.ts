@@ -1,7 +1,7 @@
 import type { LiveMessage } from '../../protocol/live-messages.ts';
 import type { LiveApp } from './live-app.ts';
 import type { PageContext } from './page-context.ts';
-import type { ViewdefStore } from './view/viewdef-store.ts';
+import type { CompiledViewdefs } from './view/compiled-viewdefs.ts';
 import type { LiveConnection } from './wire/live-connection.ts';
 import type { VariableStore } from './wire/variable-store.ts';
 
@@ -9,7 +9,7 @@ import type { VariableStore } from './wire/variable-store.ts';
 export interface UiApp {
   getStore(): VariableStore;
   getBinding(): PageContext;
-  getViewdefStore(): ViewdefStore;
+  getViewdefStore(): CompiledViewdefs;
   getConnection(): LiveConnection<LiveMessage>;
   /** Write the `ui-value` of an element, with its own value where none is given. */
   updateValue(elementId: string, value?: unknown): void;

@@ -1,4 +1,4 @@
-import { type ToolClients as ClientList, toolClientsSchema } from '../../protocol/tool-clients.ts';
+import { type ToolClientList, toolClientsSchema } from '../../protocol/tool-client-list.ts';
 import type { AskPlugin } from '../../react/index.ts';
 import { offerModules } from './offer-modules.ts';
 import { readBody } from './read-message.ts';
@@ -12,7 +12,7 @@ export interface ToolClients {
   errors: ReadonlyMap<string, string>;
 }
 
-type Client = ClientList['clients'][number];
+type Client = ToolClientList['clients'][number];
 
 /** The client parts of the tools that are served, as they change. */
 export function createToolClients() {

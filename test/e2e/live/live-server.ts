@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createLiveRuntime } from '../../../src/live/lua/create-live-runtime.ts';
-import type { LiveRuntime, Outcome } from '../../../src/live/lua/live-runtime.ts';
+import type { BatchOutcome, LiveRuntime } from '../../../src/live/lua/live-runtime.ts';
 import { startInlineThread } from '../../../src/live/lua/lua-thread.ts';
 import { ViewdefStore } from '../../../src/live/viewdefs/viewdef-store.ts';
 import type { LiveFrame } from '../../../src/protocol/live-messages.ts';
@@ -72,7 +72,7 @@ export async function startLiveServer(files: Record<string, string> = {}): Promi
 
   const send = (connectionId: string, messages: LooseMessage[]) =>
     sockets.get(connectionId)?.send(JSON.stringify(messages));
-  const deliver = <T extends Outcome>(outcome: T): T => {
+  const deliver = <T extends BatchOutcome>(outcome: T): T => {
     for (const { connectionId, messages } of outcome.pushes) send(connectionId, messages);
     events.push(...outcome.events);
     return outcome;

@@ -18,7 +18,7 @@ export interface FileGrant {
 }
 
 /** Where a file is: a folder, the way down from it, and a name. No part is a link. */
-export interface Place {
+export interface FilePlace {
   root: string;
   folders: string[];
   name: string;
@@ -28,7 +28,7 @@ const FULL = 'grant permissions.files: full in tandem.yaml';
 const FOLDERS = `${APP_FOLDERS.slice(0, -1).join(', ')} and ${APP_FOLDERS.at(-1)}`;
 
 /** The place that `path` means, or a refusal that says what would do. Links are followed before judging. */
-export function allowedPlace(path: string, use: 'read' | 'write', grant: FileGrant): Place {
+export function allowedPlace(path: string, use: 'read' | 'write', grant: FileGrant): FilePlace {
   if (path.includes('\0')) throw new Refused('a path cannot contain a zero byte');
   if (grant.files === 'none')
     throw new Refused(
@@ -64,7 +64,7 @@ function insteadOf(path: string, use: 'read' | 'write'): string {
 }
 
 /** Refuse names by which other programs would take what app code writes for their own. */
-export function checkFileName(path: string, { root, folders, name }: Place, { files }: FileGrant): void {
+export function checkFileName(path: string, { root, folders, name }: FilePlace, { files }: FileGrant): void {
   if (files === 'full') return;
   const code = codeNamesOf(name).find((other) => existsSync(join(root, ...folders, other)));
   if (code !== undefined)

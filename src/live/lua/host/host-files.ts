@@ -17,7 +17,7 @@ import { basename, join } from 'node:path';
 import { partsBelow } from '../../../lib/parts-below.ts';
 import { realPath } from '../../../lib/real-path.ts';
 import type { HostFunction, LuaScalar } from '../lua-vm.ts';
-import { allowedPlace, checkFileName, type FileGrant, type Place, Refused } from './allowed-path.ts';
+import { allowedPlace, checkFileName, type FileGrant, type FilePlace, Refused } from './allowed-path.ts';
 import { answering } from './answering.ts';
 import { holdFolder } from './held-folder.ts';
 import type { OpenStream } from './open-streams.ts';
@@ -88,7 +88,7 @@ function naming<T>(path: string, work: () => T): T {
   }
 }
 
-function inFolder<T>({ root, folders, name }: Place, work: (path: string) => T, make = false): T {
+function inFolder<T>({ root, folders, name }: FilePlace, work: (path: string) => T, make = false): T {
   const folder = holdFolder(root, folders, { make });
   try {
     return work(join(folder.path, name));
@@ -97,7 +97,7 @@ function inFolder<T>({ root, folders, name }: Place, work: (path: string) => T, 
   }
 }
 
-type Named = [path: string, place: Place];
+type Named = [path: string, place: FilePlace];
 
 /** A file keeps to names that app code may write; a folder, with whatever is in it, to its folder of base_dir. */
 function checkRename(source: Named, target: Named, isFolder: boolean, grant: FileGrant): void {

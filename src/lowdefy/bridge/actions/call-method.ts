@@ -7,7 +7,7 @@ import { COMPONENT_GESTURES } from '../components/component-gestures.ts';
 import { reportEvent } from '../event-failure.ts';
 import { checkUsable } from '../locate-block.ts';
 import { settingsFor } from '../to-snapshot.ts';
-import { readPath } from '../values/hidden-values.ts';
+import { valueAtPath } from '../values/hidden-values.ts';
 import { checkPlain } from '../values/plain-value.ts';
 import type { AppAction } from './action.ts';
 import { bubbleClick } from './clicks.ts';
@@ -53,7 +53,7 @@ export async function callMethod(session: AppSession, action: CallMethod): Promi
 
 /** Since 5 the buttons of a list report what was added or removed. */
 function listEvent({ context }: AppSession, { blockId, method, args = [] }: CallMethod) {
-  const value = readPath(context.state, blockId);
+  const value = valueAtPath(context.state, blockId);
   const items = Array.isArray(value) ? value : [];
   if (method === 'removeItem') {
     const index = Number(args[0]);

@@ -3,7 +3,7 @@ import type { BlockTree } from '../../engine/engine-adapter.ts';
 import type { AppSession } from '../app-session.ts';
 import { checkUsable, eachBlock, isHidden } from '../locate-block.ts';
 import { convertValue } from '../values/convert-value.ts';
-import { hiddenValues, putHidden, readPath } from '../values/hidden-values.ts';
+import { hiddenValues, putHidden, valueAtPath } from '../values/hidden-values.ts';
 import { isInput } from '../values/is-input.ts';
 import { assign } from './assign-state.ts';
 
@@ -16,7 +16,7 @@ export function setList(session: AppSession, list: BlockTree, given: unknown): v
   if (rows?.some((row) => row === null || typeof row !== 'object' || Array.isArray(row)))
     throw new TandemError('invalid_input', `Block "${blockId}" takes an object for each item.`);
   const { state, _internal } = session.context;
-  const before = session.app.packages.helpers.serializer.copy(readPath(state, blockId));
+  const before = session.app.packages.helpers.serializer.copy(valueAtPath(state, blockId));
   const hidden = hiddenValues(list);
   try {
     assign(session, { [blockId]: structuredClone(rows ?? []) });
@@ -27,7 +27,7 @@ export function setList(session: AppSession, list: BlockTree, given: unknown): v
     if (notes.length > 0) session.recorder.note({ converted: notes.join('; ') });
   } catch (error) {
     _internal.State.set(blockId, before);
-    putHidden(hidden, _internal.State.set, (path) => readPath(session.context.state, path));
+    putHidden(hidden, _internal.State.set, (path) => valueAtPath(session.context.state, path));
     assign(session, {});
     throw error;
   }
@@ -40,7 +40,7 @@ function convertItems(session: AppSession, listId: string, rows: unknown[]): str
   for (const { tree } of eachBlock(session.tree())) {
     const { block } = tree;
     if (!isInput(block) || !block.blockId.startsWith(`${listId}.`)) continue;
-    const given = readPath(rows, block.blockId.slice(listId.length + 1)) ?? null;
+    const given = valueAtPath(rows, block.blockId.slice(listId.length + 1)) ?? null;
     if (given === null) continue;
     if (isHidden(block))
       throw new TandemError('forbidden', `Block "${block.blockId}" is hidden; a person could not fill it.`);

@@ -5,7 +5,7 @@ import { POST_POLICY } from '../files/file-blocks.ts';
 import { checkKind } from '../files/file-kinds.ts';
 import { policyIn } from '../files/post-policy.ts';
 import { postToS3 } from '../files/s3-post.ts';
-import { propertiesOf } from './chat-record.ts';
+import { chatPropertiesOf } from './chat-record.ts';
 
 /** A file that goes with a message. */
 export interface ChatFile {
@@ -19,7 +19,7 @@ const SHAPE = '{"name": "a.pdf", "type": "application/pdf", "base64": "…"}';
 
 /** The component asks for the right to upload by an event of its own. */
 export function registerUploads(block: EngineBlock): void {
-  const { s3PostPolicyRequestId: request } = propertiesOf(block).sender?.attachments ?? {};
+  const { s3PostPolicyRequestId: request } = chatPropertiesOf(block).sender?.attachments ?? {};
   const actions = [{ id: POST_POLICY, type: 'Request', params: [request] }];
   if (request) block.registerEvent?.({ name: POST_POLICY, actions });
 }
@@ -28,7 +28,7 @@ export function registerUploads(block: EngineBlock): void {
 export function toChatFiles(block: EngineBlock, given: unknown): ChatFile[] {
   if (given === undefined) return [];
   const { blockId } = block;
-  const { attachments } = propertiesOf(block).sender ?? {};
+  const { attachments } = chatPropertiesOf(block).sender ?? {};
   if (!attachments?.enabled)
     throw new TandemError('forbidden', `"${blockId}" takes no files; send the text without them.`);
   if (!Array.isArray(given)) throw wrong(blockId);

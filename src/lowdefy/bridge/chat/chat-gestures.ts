@@ -1,6 +1,6 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import type { OwnGestures } from '../components/own-gestures.ts';
-import { buttonsOf, isAnswering, listOf, propertiesOf, suggestionsOf } from './chat-record.ts';
+import { buttonsOf, chatPropertiesOf, isAnswering, listOf, suggestionsOf } from './chat-record.ts';
 import { chatOf } from './open-chat.ts';
 import { pendingOf } from './tell-app.ts';
 import { ANSWERS, toChatGesture } from './to-chat-gesture.ts';
@@ -45,7 +45,7 @@ function offered(block: EngineBlock): string[] {
   if (!chat) return [];
   const { record } = chat;
   const { messages } = record;
-  const properties = propertiesOf(block);
+  const properties = chatPropertiesOf(block);
   const { sender, welcome, messageDisplay } = properties;
   const names: (string | false)[] = [listOf(sender?.switches).length > 0 && 'onSwitchChange'];
   if (pendingOf(chat.record).length > 0) names.push(...Object.keys(ANSWERS));

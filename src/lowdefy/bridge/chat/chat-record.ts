@@ -27,7 +27,7 @@ export interface ToldOf {
 }
 
 export function newChatRecord(block: EngineBlock): ChatRecord {
-  const { agentId, conversationId, urlQuery, sender } = propertiesOf(block);
+  const { agentId, conversationId, urlQuery, sender } = chatPropertiesOf(block);
   return {
     agent: {
       agentId: String(agentId),
@@ -50,7 +50,7 @@ export function isAnswering({ status }: ChatRecord): boolean {
   return status === 'submitted' || status === 'streaming';
 }
 
-export function textOf(message: UIMessage | undefined): string {
+export function uiMessageText(message: UIMessage | undefined): string {
   return (message?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
@@ -82,7 +82,7 @@ export interface ChatProperties {
   } | null;
 }
 
-export function propertiesOf(block: EngineBlock): ChatProperties {
+export function chatPropertiesOf(block: EngineBlock): ChatProperties {
   return (block.eval?.properties ?? {}) as ChatProperties;
 }
 

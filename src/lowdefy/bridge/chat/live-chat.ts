@@ -8,7 +8,7 @@ import {
 import { createThrottle } from '../../../lib/throttle.ts';
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import { toAnswerStream } from './answer-stream.ts';
-import { type ChatRecord, isAnswering, listOf, propertiesOf } from './chat-record.ts';
+import { type ChatRecord, chatPropertiesOf, isAnswering, listOf } from './chat-record.ts';
 import type { OpenChat } from './open-chat.ts';
 import { toChatState } from './record-state.ts';
 import { type Finish, tellApp, tellComplete } from './tell-app.ts';
@@ -156,7 +156,7 @@ export function createLiveChat(record: ChatRecord, given: EngineBlock, world: Ch
   /** Another conversation begins empty; messages that the app gives replace those that are there. */
   function draw(drawn: EngineBlock): void {
     block = drawn;
-    const { conversationId: conversation, messages } = propertiesOf(block);
+    const { conversationId: conversation, messages } = chatPropertiesOf(block);
     const { seen } = record;
     if (conversation !== seen.conversationId) {
       seen.conversationId = conversation;

@@ -1,5 +1,5 @@
 import type { UIMessage } from 'ai';
-import { type ChatRecord, noneTold, textOf } from './chat-record.ts';
+import { type ChatRecord, noneTold, uiMessageText } from './chat-record.ts';
 
 /** What a tool part of a message says; its type is `tool-NAME`, or `dynamic-tool` with the name in it. */
 export interface ToolPart {
@@ -72,7 +72,7 @@ export function tellComplete(
 }
 
 function toEvent(message: UIMessage): object {
-  return { role: message.role, content: textOf(message), messageId: message.id, parts: message.parts };
+  return { role: message.role, content: uiMessageText(message), messageId: message.id, parts: message.parts };
 }
 
 function toShort({ id, role, parts }: UIMessage): object {

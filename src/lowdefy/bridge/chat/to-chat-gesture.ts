@@ -5,7 +5,7 @@ import { fire } from '../components/fire-event.ts';
 import { asPayload, NOTHING } from '../components/gesture-step.ts';
 import { toMessage } from '../event-failure.ts';
 import { toChatFiles } from './chat-files.ts';
-import { listOf, type Proposal, propertiesOf, suggestionsOf, textOf } from './chat-record.ts';
+import { chatPropertiesOf, listOf, type Proposal, suggestionsOf, uiMessageText } from './chat-record.ts';
 import { chatOf, type OpenChat } from './open-chat.ts';
 import { pendingOf } from './tell-app.ts';
 
@@ -25,11 +25,11 @@ export function toChatGesture(block: EngineBlock, name: string, payload: unknown
     case 'onUserMessage':
       return toSending(block, chat, given);
     case 'onPromptClick': {
-      const { label } = proposalOf(block, name, given, listOf(propertiesOf(block).welcome?.prompts));
+      const { label } = proposalOf(block, name, given, listOf(chatPropertiesOf(block).welcome?.prompts));
       return done(() => chat.send({ text: label }));
     }
     case 'onSuggestionClick': {
-      const all = suggestionsOf(propertiesOf(block), record);
+      const all = suggestionsOf(chatPropertiesOf(block), record);
       const chosen = proposalOf(block, name, given, all);
       const { label, description } = chosen;
       const suggestion = { key: chosen.key ?? `suggestion-${all.indexOf(chosen)}`, label, description };
@@ -69,7 +69,7 @@ export function toChatGesture(block: EngineBlock, name: string, payload: unknown
     case 'onEditMessage':
       return toEditing(block, chat, given, tell);
     case 'onSwitchChange': {
-      const switches = listOf(propertiesOf(block).sender?.switches);
+      const switches = listOf(chatPropertiesOf(block).sender?.switches);
       const key = choose(
         block,
         name,
@@ -158,7 +158,7 @@ function answerId(block: EngineBlock, name: string, { messageId }: Payload, { re
 }
 
 function contentOf({ record }: OpenChat, messageId: string): string {
-  return textOf(record.messages.find(({ id }) => id === messageId));
+  return uiMessageText(record.messages.find(({ id }) => id === messageId));
 }
 
 function proposalOf(block: EngineBlock, name: string, { label }: Payload, all: Proposal[]): Proposal {

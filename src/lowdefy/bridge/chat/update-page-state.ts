@@ -1,6 +1,6 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import { toMessage } from '../event-failure.ts';
-import { propertiesOf } from './chat-record.ts';
+import { chatPropertiesOf } from './chat-record.ts';
 
 /** The one tool that runs in the browser: the agent writes into the state of the page. */
 const TOOL = 'update-page-state';
@@ -19,7 +19,7 @@ export function registerUpdatePageState(block: EngineBlock): void {
 
 /** What of the page's state the agent may read and write; undefined for none. */
 export function sharedStateOf(block: EngineBlock): Record<string, unknown> | undefined {
-  const { sharedState } = propertiesOf(block);
+  const { sharedState } = chatPropertiesOf(block);
   const isObject = sharedState !== null && typeof sharedState === 'object' && !Array.isArray(sharedState);
   if (!isObject || Object.keys(sharedState).length === 0) return undefined;
   return sharedState as Record<string, unknown>;

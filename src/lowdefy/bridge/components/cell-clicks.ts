@@ -6,10 +6,10 @@ import {
   type CellConfig,
   cellOf,
   gridColumns,
-  readField,
+  readRowField,
 } from '../../render/grid-cells.ts';
 import { asPayload, propertiesOf } from './gesture-step.ts';
-import type { Row } from './table-rows.ts';
+import type { TableRow } from './table-rows.ts';
 
 interface CellClick {
   /** The field of the column, where it has one. */
@@ -23,11 +23,11 @@ export function isCellButton(block: EngineBlock, name: string): boolean {
 }
 
 /** What clicking a button, or a link, in a row comes with. A row that does not have it is refused. */
-export function toCellClick(block: EngineBlock, name: string, row: Row, payload: unknown): CellClick {
+export function toCellClick(block: EngineBlock, name: string, row: TableRow, payload: unknown): CellClick {
   return name === 'onCellLink' ? toLink(block, row, payload) : toButton(block, name, row, payload);
 }
 
-function toButton(block: EngineBlock, name: string, row: Row, payload: unknown): CellClick {
+function toButton(block: EngineBlock, name: string, row: TableRow, payload: unknown): CellClick {
   const { buttonIndex } = asPayload(payload);
   const found = cellsOf(block)
     .flatMap(({ column, cell }) => buttonsIn(cell).map((one) => ({ ...one, column })))
@@ -42,14 +42,14 @@ function toButton(block: EngineBlock, name: string, row: Row, payload: unknown):
       `The button for ${name} in this row of "${block.blockId}" is disabled.`,
     );
   const title = buttonFact(button, 'title', row);
-  const value = column === undefined ? undefined : readField(row, column);
+  const value = column === undefined ? undefined : readRowField(row, column);
   return {
     column,
     event: { row, value, button: { eventName: name, title }, buttonIndex: place },
   };
 }
 
-function toLink(block: EngineBlock, row: Row, payload: unknown): CellClick {
+function toLink(block: EngineBlock, row: TableRow, payload: unknown): CellClick {
   const { column: wanted } = asPayload(payload);
   const links = cellsOf(block).flatMap(({ column, cell }) => {
     const link = cell?.type === 'link' ? cell : cell?.type === 'avatar' ? cell.link : undefined;
@@ -66,14 +66,14 @@ function toLink(block: EngineBlock, row: Row, payload: unknown): CellClick {
   const { pageId, href, back, home, newTab, urlQuery } = found.link;
   const query = Object.entries((urlQuery ?? {}) as Record<string, unknown>).map(([key, path]) => [
     key,
-    typeof path === 'string' ? readField(row, path) : path,
+    typeof path === 'string' ? readRowField(row, path) : path,
   ]);
   return {
     column: found.column,
     event: {
       link: { pageId, href, back, home, newTab, urlQuery: urlQuery && Object.fromEntries(query) },
       row,
-      value: readField(row, found.column),
+      value: readRowField(row, found.column),
     },
   };
 }

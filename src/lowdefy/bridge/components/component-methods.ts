@@ -5,7 +5,7 @@ import { activeOf, setAsked, setOpenState } from '../ui-state.ts';
 import { turning } from './carousel.ts';
 import { drawerMethods } from './drawer.ts';
 import { fire } from './fire-event.ts';
-import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
+import type { MakeShims, ShimContext, Shims } from './make-shims.ts';
 import {
   fold,
   headerMethods,
@@ -88,7 +88,7 @@ export function giveMethods(block: EngineBlock): void {
 }
 
 /** Give a block the methods that its component registers when it mounts. */
-export function registerMethods(block: EngineBlock, around: Surroundings): void {
+export function registerMethods(block: EngineBlock, around: ShimContext): void {
   const make =
     SHIMS[block.type] ??
     (block.type.startsWith('AgGrid') ? GRID : block.type.startsWith('GoogleMaps') ? MAP : undefined);
@@ -100,7 +100,7 @@ export function registerMethods(block: EngineBlock, around: Surroundings): void 
 export function setOpen(
   block: EngineBlock,
   open: boolean,
-  { ui, redraw }: Pick<Surroundings, 'ui' | 'redraw'>,
+  { ui, redraw }: Pick<ShimContext, 'ui' | 'redraw'>,
 ): void {
   fire(block, open ? 'onOpen' : 'onClose');
   if (block.type === 'Drawer') fire(block, 'onToggle');
@@ -111,7 +111,7 @@ export function setOpen(
   if (block.type === 'Modal' && wasOpen && !open) fire(block, 'afterClose');
 }
 
-function opening(block: EngineBlock, around: Surroundings): Shims {
+function opening(block: EngineBlock, around: ShimContext): Shims {
   return {
     // By what was drawn: two of them in one breath open it, and do not close it again.
     toggleOpen: () => setOpen(block, !around.opened.has(block.blockId), around),
@@ -121,7 +121,7 @@ function opening(block: EngineBlock, around: Surroundings): Shims {
 }
 
 /** Since 4.5 the app can choose a tab; only another one is news. */
-function choosingTabs(block: EngineBlock, { ui, redraw }: Surroundings): Shims {
+function choosingTabs(block: EngineBlock, { ui, redraw }: ShimContext): Shims {
   const setActiveKey = ({ activeKey }: { activeKey?: unknown }) => {
     const { slots, areas } = block.eval ?? {};
     const keys = Object.keys(slots ?? areas ?? {}).map((key) => [key, []]);
@@ -135,7 +135,7 @@ function choosingTabs(block: EngineBlock, { ui, redraw }: Surroundings): Shims {
 }
 
 /** Since 4.1 the app can have what is on the clipboard uploaded; here there is none. */
-function pasting(block: EngineBlock, { recorder }: Surroundings): Shims {
+function pasting(block: EngineBlock, { recorder }: ShimContext): Shims {
   const why = `uploadFromPaste of "${block.blockId}" did nothing: there is no clipboard. Set its value to a file.`;
   return { uploadFromPaste: () => recorder.warn(why) };
 }

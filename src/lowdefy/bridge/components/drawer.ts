@@ -1,9 +1,9 @@
 import type { EngineBlock, EventResult } from '../../engine/engine-types.ts';
 import { setOpenState } from '../ui-state.ts';
 import { fire } from './fire-event.ts';
-import type { MakeShims, Surroundings } from './make-shims.ts';
+import type { MakeShims, ShimContext } from './make-shims.ts';
 
-type Around = Pick<Surroundings, 'ui' | 'redraw'>;
+type Around = Pick<ShimContext, 'ui' | 'redraw'>;
 
 /** Methods of drawers since 4.5; nobody waits for what they do. */
 export const drawerMethods: MakeShims = (block, around) => {

@@ -3,7 +3,7 @@ import type { Recorder } from '../recorder.ts';
 import type { UiState } from '../ui-state.ts';
 
 /** What is around a component when it registers its methods. */
-export interface Surroundings {
+export interface ShimContext {
   ui: UiState;
   /** What was open when the page was last drawn. */
   opened: ReadonlySet<string>;
@@ -15,4 +15,4 @@ export interface Surroundings {
 }
 
 export type Shims = Record<string, (...args: never[]) => unknown>;
-export type MakeShims = (block: EngineBlock, around: Surroundings) => Shims;
+export type MakeShims = (block: EngineBlock, around: ShimContext) => Shims;

@@ -11,7 +11,7 @@ import {
   propertiesOf,
 } from './gesture-step.ts';
 import { keepSider, keptSider } from './kept-siders.ts';
-import type { MakeShims, Shims, Surroundings } from './make-shims.ts';
+import type { MakeShims, ShimContext, Shims } from './make-shims.ts';
 import { chooseLink, type MenuLink } from './menu-links.ts';
 
 /** Areas of pages that only a narrow window shows; ours is wide. */
@@ -73,7 +73,7 @@ function turnSidebar(block: EngineBlock, folded: boolean, ui: UiState, redraw: (
 }
 
 /** The menu of narrow windows is a drawer, and is there in wide ones, too. */
-function mobileMenu(block: EngineBlock, { ui, redraw, opened }: Surroundings, name: string): Shims {
+function mobileMenu(block: EngineBlock, { ui, redraw, opened }: ShimContext, name: string): Shims {
   const turn = (open: boolean) => {
     fire(block, open ? 'onOpen' : 'onClose');
     if (!isSince45(block)) fire(block, 'onToggleDrawer');

@@ -10,7 +10,7 @@ import {
   NOTHING,
   propertiesOf,
 } from './gesture-step.ts';
-import type { MakeShims, Surroundings } from './make-shims.ts';
+import type { MakeShims, ShimContext } from './make-shims.ts';
 import { keepSearch, recentOf } from './recent-searches.ts';
 import { type Searched, type ShownResult, toShownResults } from './search-results.ts';
 
@@ -58,7 +58,7 @@ export const searchMethods: MakeShims = (block, around) => ({
   setOpen: ({ open: wanted }: { open?: unknown }) => turn(block, Boolean(wanted), around),
 });
 
-function turn(block: EngineBlock, isOpen: boolean, { ui, redraw }: Surroundings): void {
+function turn(block: EngineBlock, isOpen: boolean, { ui, redraw }: ShimContext): void {
   Promise.resolve(isOpen ? open(block, ui) : close(block, ui)).catch(() => {});
   redraw();
 }

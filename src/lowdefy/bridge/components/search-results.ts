@@ -18,7 +18,7 @@ export interface ShownResult {
 }
 
 /** What was typed into an open search, and what it gave: as many results as are shown, and how many there are. */
-export interface Found {
+export interface FoundResults {
   query: string;
   total: number;
   results: ShownResult[];

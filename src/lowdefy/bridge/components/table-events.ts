@@ -2,7 +2,7 @@ import { TandemError } from '../../../errors.ts';
 import type { EngineBlock, EventResult, Triggered } from '../../engine/engine-types.ts';
 import type { UiState } from '../ui-state.ts';
 import { isCellButton, toCellClick } from './cell-clicks.ts';
-import { fieldsOf, indexIn, placeOf, type Row, rowsOf } from './table-rows.ts';
+import { columnFieldsOf, indexIn, placeOf, rowsOf, type TableRow } from './table-rows.ts';
 import { chooseRows, selectedRows } from './table-selection.ts';
 
 /** What the table does when a person clicks in it: with rows and cells that are there, never with others. */
@@ -62,7 +62,7 @@ function toRowClick(
 function clickRow(
   block: EngineBlock,
   at: ReturnType<typeof placeOf>,
-  cell: (row: Row) => object,
+  cell: (row: TableRow) => object,
   ui: UiState,
 ) {
   const { rowSelection, suppressRowClickSelection } = block.eval?.properties ?? {};
@@ -77,7 +77,7 @@ function clickRow(
 }
 
 /** What the boxes before the rows do, or the one above them. */
-async function selectRows(block: EngineBlock, rows: Row[], ui: UiState): Promise<EventResult> {
+async function selectRows(block: EngineBlock, rows: TableRow[], ui: UiState): Promise<EventResult> {
   const results = await Promise.all(tellSelection(block, chooseRows(block, rows, ui)));
   return results.find(({ success }) => !success) ?? { success: true, responses: {} };
 }
@@ -109,7 +109,7 @@ function toRow(block: EngineBlock, name: string, payload: unknown) {
 /** Who clicks a row clicks one of its cells; where it is not said which one, it is the first. */
 function toCell(block: EngineBlock, name: string, payload: unknown) {
   const { column, cell } = (payload ?? {}) as { column?: unknown; cell?: { column?: unknown } };
-  const fields = fieldsOf(block);
+  const fields = columnFieldsOf(block);
   const wanted = column ?? cell?.column ?? (name === 'onRowClick' ? fields[0] : undefined);
   if (name === 'onCellClick' && (typeof wanted !== 'string' || !fields.includes(wanted)))
     throw new TandemError(
@@ -117,10 +117,10 @@ function toCell(block: EngineBlock, name: string, payload: unknown) {
       `onCellClick of "${block.blockId}" needs the payload {"index": 0, "column": "FIELD"}, with one of ${fields.map((field) => `"${field}"`).join(', ')}.`,
     );
   const of = String(wanted);
-  return (row: Row) => ({ cell: { column: of, value: row[of] }, colId: of });
+  return (row: TableRow) => ({ cell: { column: of, value: row[of] }, colId: of });
 }
 
-function toSelection(block: EngineBlock, payload: unknown): Row[] {
+function toSelection(block: EngineBlock, payload: unknown): TableRow[] {
   const { selected } = (payload ?? {}) as { selected?: unknown };
   const rows = rowsOf(block);
   const named = Array.isArray(selected) ? selected : [undefined];

@@ -4,9 +4,9 @@ import type { EngineBlock } from '../../engine/engine-types.ts';
 import { isSince45 } from '../block-generation.ts';
 import { isInput } from '../values/is-input.ts';
 
-export type Row = Record<string, unknown>;
+export type TableRow = Record<string, unknown>;
 
-export function rowsOf(block: EngineBlock): Row[] {
+export function rowsOf(block: EngineBlock): TableRow[] {
   const rows = isInput(block) ? block.value : block.eval?.properties?.rowData;
   return Array.isArray(rows) ? rows : [];
 }
@@ -22,7 +22,7 @@ function columnsOf(block: EngineBlock): Column[] {
   return columnDefs.map((column: object) => ({ ...(defaultColDef as object | undefined), ...column }));
 }
 
-export function fieldsOf(block: EngineBlock): string[] {
+export function columnFieldsOf(block: EngineBlock): string[] {
   return columnsOf(block).map(({ field }) => String(field));
 }
 
@@ -34,7 +34,7 @@ export function editableFieldsOf(block: EngineBlock): string[] {
 }
 
 /** The name of a row, where it has one: only by it a grid knows rows again that are given anew. */
-export function idOf(block: EngineBlock, row: Row): string | undefined {
+export function idOf(block: EngineBlock, row: TableRow): string | undefined {
   const { getRowId, rowId } = block.eval?.properties ?? {};
   if (isSince45(block)) return toId(row[String(rowId)] ?? row.id ?? row._id ?? madeId(block, row));
   if (typeof getRowId !== 'function') return undefined;
@@ -50,10 +50,10 @@ function toId(value: unknown): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-const digests = new WeakMap<Row[], string>();
+const digests = new WeakMap<TableRow[], string>();
 
 /** Rows without a name of their own keep the one that the grid makes until any of them changes. */
-function madeId(block: EngineBlock, row: Row): string {
+function madeId(block: EngineBlock, row: TableRow): string {
   const rows = rowsOf(block);
   const digest = digests.get(rows) ?? createHash('sha256').update(JSON.stringify(rows)).digest('hex');
   digests.set(rows, digest);
@@ -61,7 +61,10 @@ function madeId(block: EngineBlock, row: Row): string {
 }
 
 /** Where a row is. Before 4.5 the grid also takes a number from its id, which is the app's where the app makes ids. */
-export function placeOf(block: EngineBlock, row: Row): { row: Row; index?: number; rowIndex: number } {
+export function placeOf(
+  block: EngineBlock,
+  row: TableRow,
+): { row: TableRow; index?: number; rowIndex: number } {
   const rowIndex = rowsOf(block).indexOf(row);
   if (isSince45(block)) return { row, rowIndex };
   const id = idOf(block, row);
@@ -69,13 +72,13 @@ export function placeOf(block: EngineBlock, row: Row): { row: Row; index?: numbe
 }
 
 /** By its number, or by some of its fields. */
-export function indexIn(rows: Row[], payload: unknown): number {
+export function indexIn(rows: TableRow[], payload: unknown): number {
   const { index, row } = (payload ?? {}) as { index?: unknown; row?: unknown };
   if (Number.isInteger(index)) return Number(index);
   return rows.findIndex((candidate) => row !== null && typeof row === 'object' && isPartOf(row, candidate));
 }
 
-function isPartOf(part: object, whole: Row): boolean {
+function isPartOf(part: object, whole: TableRow): boolean {
   const fields = Object.entries(part);
   return fields.length > 0 && fields.every(([key, value]) => isDeepStrictEqual(whole[key], value));
 }

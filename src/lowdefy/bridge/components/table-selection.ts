@@ -1,12 +1,12 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import type { UiState } from '../ui-state.ts';
-import { idOf, placeOf, type Row, rowsOf } from './table-rows.ts';
+import { idOf, placeOf, rowsOf, type TableRow } from './table-rows.ts';
 
 /**
  * The rows that are selected. Before 4.5 every event gives a grid its rows anew, and then it forgets which were
  * selected, unless the app names its rows: so without names none ever is. Since then all rows have names.
  */
-export function selectedRows(block: EngineBlock, ui: UiState): Row[] {
+export function selectedRows(block: EngineBlock, ui: UiState): TableRow[] {
   const ids = ui.selected[block.blockId] ?? [];
   return ids.length === 0 ? [] : rowsOf(block).filter((row) => ids.includes(String(idOf(block, row))));
 }
@@ -14,9 +14,9 @@ export function selectedRows(block: EngineBlock, ui: UiState): Row[] {
 /** Select these rows and no others. */
 export function chooseRows(
   block: EngineBlock,
-  rows: Row[],
+  rows: TableRow[],
   ui: UiState,
-): { selected: Row[]; added: ReturnType<typeof placeOf>[]; isChanged: boolean } {
+): { selected: TableRow[]; added: ReturnType<typeof placeOf>[]; isChanged: boolean } {
   const before = selectedRows(block, ui);
   const chosen = block.eval?.properties?.rowSelection === 'single' ? rows.slice(-1) : rows;
   const selected = rowsOf(block).filter((row) => chosen.includes(row));

@@ -3,7 +3,7 @@ import type { EngineBlock, EngineContext, Lowdefy } from '../../engine/engine-ty
 import { CHAT, type Chats } from '../chat/draw-chat.ts';
 import { turnFirst } from '../components/carousel.ts';
 import { giveMethods, registerMethods } from '../components/component-methods.ts';
-import type { Surroundings } from '../components/make-shims.ts';
+import type { ShimContext } from '../components/make-shims.ts';
 import { keptSearches, mountSearch } from '../components/recent-searches.ts';
 import { forgetStep } from '../components/step-bar.ts';
 import { forgetTour } from '../components/tour.ts';
@@ -149,7 +149,7 @@ export class Drawing {
 }
 
 /** Components that were drawn once leave their methods behind. */
-function equip(tree: BlockTree, ids: Set<string>, around: Surroundings): void {
+function equip(tree: BlockTree, ids: Set<string>, around: ShimContext): void {
   for (const { tree: one } of eachBlock(tree))
     if (ids.has(one.block.blockId)) {
       registerMethods(one.block, around);

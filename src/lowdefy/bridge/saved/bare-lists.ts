@@ -1,6 +1,6 @@
 import type { BlockTree } from '../../engine/engine-adapter.ts';
 import { eachBlock, isHidden } from '../locate-block.ts';
-import { readPath } from '../values/hidden-values.ts';
+import { valueAtPath } from '../values/hidden-values.ts';
 
 /** Lists with more items than the state has of them, since nothing in the items has a value: how many, by id. */
 export function bareLists(tree: BlockTree, state: unknown): Record<string, number> {
@@ -8,7 +8,7 @@ export function bareLists(tree: BlockTree, state: unknown): Record<string, numbe
   for (const { tree: one } of eachBlock(tree)) {
     const { block, items } = one;
     if (block.meta.category !== 'list' || isHidden(block)) continue;
-    if (items.length > lengthOf(readPath(state, block.blockId))) bare[block.blockId] = items.length;
+    if (items.length > lengthOf(valueAtPath(state, block.blockId))) bare[block.blockId] = items.length;
   }
   return bare;
 }
@@ -19,9 +19,9 @@ export function putBare(
   state: unknown,
   set: (path: string, value: unknown) => void,
 ): () => void {
-  const before = Object.keys(bare).map((id) => [id, structuredClone(readPath(state, id))] as const);
+  const before = Object.keys(bare).map((id) => [id, structuredClone(valueAtPath(state, id))] as const);
   for (const [id, count] of Object.entries(bare)) {
-    const items = readPath(state, id);
+    const items = valueAtPath(state, id);
     const given: unknown[] = Array.isArray(items) ? items : [];
     set(
       id,

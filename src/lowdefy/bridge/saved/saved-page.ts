@@ -4,7 +4,7 @@ import type { EngineBlock, EngineContext, EngineRequest } from '../../engine/eng
 import { hasMethods } from '../components/component-methods.ts';
 import { blocksOf, eachBlock } from '../locate-block.ts';
 import { newUiState, type UiState } from '../ui-state.ts';
-import { type HiddenValues, hiddenValues, putHidden, readPath } from '../values/hidden-values.ts';
+import { type HiddenValues, hiddenValues, putHidden, valueAtPath } from '../values/hidden-values.ts';
 import { isInput } from '../values/is-input.ts';
 import { bareLists, putBare } from './bare-lists.ts';
 import type { PageUi } from './visit.ts';
@@ -64,7 +64,7 @@ export function restorePage(context: EngineContext, known: PageUi, page: SavedPa
       lost.push(`request "${request.requestId}" was still running and has no response`);
     }
   for (const key of Object.keys(context.state)) delete context.state[key];
-  const read = (path: string) => readPath(context.state, path);
+  const read = (path: string) => valueAtPath(context.state, path);
   for (const [key, value] of Object.entries(page.state)) State.set(key, value);
   putHidden(page.hidden, State.set, read);
   const takeBack = putBare(page.bare ?? {}, context.state, State.set);

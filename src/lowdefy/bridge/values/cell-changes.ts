@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import { isSince45 } from '../block-generation.ts';
-import { editableFieldsOf, type Row, rowsOf } from '../components/table-rows.ts';
+import { editableFieldsOf, rowsOf, type TableRow } from '../components/table-rows.ts';
 import type { InputChange } from './input-change.ts';
 
 /** Of a grid whose rows are its value: people write cell by cell, and what they cannot write nobody is told of. */
 export function toCellChanges(block: EngineBlock, value: unknown): InputChange[] {
-  const wanted = Array.isArray(value) ? (value as Row[]) : [];
+  const wanted = Array.isArray(value) ? (value as TableRow[]) : [];
   let rows = rowsOf(block);
   const changes: InputChange[] = [];
   if (rows.length === wanted.length)

@@ -44,7 +44,7 @@ export function putHidden(
 
 type Read = (path: string) => unknown;
 
-export function readPath(root: unknown, path: string): unknown {
+export function valueAtPath(root: unknown, path: string): unknown {
   let here = root;
   for (const part of path.split('.')) here = (here as Record<string, unknown> | null | undefined)?.[part];
   return here;

@@ -13,7 +13,7 @@ export interface TreeNode {
 }
 
 /** All nodes, each before what is in it. */
-export function nodesOf(options: unknown, around?: TreeNode): TreeNode[] {
+export function treeNodesOf(options: unknown, around?: TreeNode): TreeNode[] {
   if (!Array.isArray(options)) return [];
   return options.flatMap((option) => {
     const { value, label, disabled, children } = (option ?? {}) as Record<string, unknown>;
@@ -22,13 +22,13 @@ export function nodesOf(options: unknown, around?: TreeNode): TreeNode[] {
       labels: [...(around?.labels ?? []), htmlText(label) ?? ''],
       disabled: Boolean(disabled),
     };
-    return [node, ...nodesOf(children, node)];
+    return [node, ...treeNodesOf(children, node)];
   });
 }
 
 /** The node that is meant: by the path to it in either direction, by its own value, or by its label. */
 export function chooseNode(blockId: string, options: unknown, given: unknown): TreeNode {
-  const nodes = nodesOf(options);
+  const nodes = treeNodesOf(options);
   const isPath = Array.isArray(given);
   const ways: ((node: TreeNode) => boolean)[] = [
     ({ path }) => isDeepStrictEqual(path, given),

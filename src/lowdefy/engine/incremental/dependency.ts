@@ -29,7 +29,7 @@ export class Dependency {
   }
 
   #isLast(now: unknown): boolean {
-    if (this.#kind === 'value') return isSame(now, this.#last);
+    if (this.#kind === 'value') return isSameValue(now, this.#last);
     const last = this.#last;
     return (
       Array.isArray(now) && Array.isArray(last) && now.every((part, index) => Object.is(part, last[index]))
@@ -38,7 +38,7 @@ export class Dependency {
 }
 
 /** Keys in another order are another value: what is written out of it has them in that order too. */
-export function isSame(a: unknown, b: unknown): boolean {
+export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Date || b instanceof Date)
@@ -48,13 +48,13 @@ export function isSame(a: unknown, b: unknown): boolean {
       Array.isArray(a) &&
       Array.isArray(b) &&
       a.length === b.length &&
-      a.every((item, index) => isSame(item, b[index]))
+      a.every((item, index) => isSameValue(item, b[index]))
     );
   const keys = Object.keys(a);
   const others = Object.keys(b);
   return (
     keys.length === others.length &&
-    keys.every((key, index) => key === others[index] && isSame(valueAt(a, key), valueAt(b, key)))
+    keys.every((key, index) => key === others[index] && isSameValue(valueAt(a, key), valueAt(b, key)))
   );
 }
 

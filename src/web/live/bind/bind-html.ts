@@ -2,7 +2,7 @@ import type { PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
 import { isOn } from './binding-path.ts';
-import { toText } from './control.ts';
+import { toText } from './field-control.ts';
 
 /** `ui-html`: the value is the HTML inside of the element, or with `?replace` stands in its place. */
 export function bindHtml(

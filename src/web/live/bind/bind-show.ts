@@ -1,7 +1,7 @@
 import type { PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
-import type { Listener, Variable } from '../wire/variable.ts';
-import { toText } from './control.ts';
+import type { Variable, VariableListener } from '../wire/variable.ts';
+import { toText } from './field-control.ts';
 
 /** Attributes that only say what a native field starts with; afterwards its property counts. */
 const STATES = new Set(['checked', 'selected', 'muted', 'indeterminate']);
@@ -16,7 +16,7 @@ export function bindShow(
   const { path, options } = binding.path;
   const show = toShow(element, binding);
   const asked = { ...options, path, access: options.access ?? 'r', elementId: element.id };
-  const listener: Listener = (variable, change) => change.value && show(variable.value);
+  const listener: VariableListener = (variable, change) => change.value && show(variable.value);
   return page.store.create(parent, asked, element, listener);
 }
 

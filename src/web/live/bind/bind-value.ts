@@ -3,14 +3,14 @@ import type { ElementValue, PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
 import { isOn } from './binding-path.ts';
-import { type Control, controlOf, toText } from './control.ts';
+import { type FieldControl, fieldControlOf, toText } from './field-control.ts';
 
 /** `ui-value` of one element: text, or a field in both directions. */
 export class BoundValue implements ElementValue {
   readonly variable: Variable;
   readonly #page: PageContext;
   readonly #element: Element;
-  readonly #control: Control | undefined;
+  readonly #control: FieldControl | undefined;
   /** The person has changed the field and it was not sent yet. */
   isEdited = false;
   /** What the field held when it last agreed with the variable. */
@@ -24,7 +24,7 @@ export class BoundValue implements ElementValue {
   ) {
     this.#page = page;
     this.#element = element;
-    this.#control = controlOf(element);
+    this.#control = fieldControlOf(element);
     const access = options.access ?? this.#accessTo(path);
     const asked: Properties = { ...options, path, access, elementId: element.id };
     this.variable = page.store.create(
@@ -74,7 +74,7 @@ export class BoundValue implements ElementValue {
     return value !== undefined && this.#page.store.write(this.variable, value);
   }
 
-  #listen(control: Control, each: boolean): void {
+  #listen(control: FieldControl, each: boolean): void {
     const commit = () => {
       if (!this.#page.isMoving && this.#hasChanged()) this.send(this.read());
     };

@@ -1,4 +1,4 @@
-export interface ChatLine {
+export interface LiveChatLine {
   from: 'agent' | 'person';
   text: string;
 }
@@ -10,9 +10,9 @@ export interface OwnLine {
 }
 
 /** The list `mcp.chat` as it may be: lines, or bare texts of the agent. */
-export function toChatLines(value: unknown): ChatLine[] {
+export function toChatLines(value: unknown): LiveChatLine[] {
   if (!Array.isArray(value)) return [];
-  return value.map((line: unknown): ChatLine => {
+  return value.map((line: unknown): LiveChatLine => {
     const { from, text } = (line ?? {}) as Record<string, unknown>;
     return typeof line === 'string'
       ? { from: 'agent', text: line }
@@ -21,11 +21,11 @@ export function toChatLines(value: unknown): ChatLine[] {
 }
 
 /** Both in the order in which they were said; an own line that the session tells by now is not said twice. */
-export function mergeChat(told: readonly ChatLine[], own: readonly OwnLine[]): ChatLine[] {
+export function mergeChat(told: readonly LiveChatLine[], own: readonly OwnLine[]): LiveChatLine[] {
   const missing = own.filter(
     ({ after, text }) => !told.slice(after).some((line) => line.from === 'person' && line.text === text),
   );
-  const all: ChatLine[] = [];
+  const all: LiveChatLine[] = [];
   for (let at = 0; at <= told.length; at++) {
     for (const { after, text } of missing) if (after === at) all.push({ from: 'person', text });
     const line = told[at];

@@ -1,6 +1,6 @@
 import type { LiveApp } from '../live-app.ts';
 import { makeElement } from '../make-element.ts';
-import { type ChatLine, mergeChat, type OwnLine, toChatLines } from './chat-lines.ts';
+import { type LiveChatLine, mergeChat, type OwnLine, toChatLines } from './chat-lines.ts';
 
 /** What the person says goes to the agent by `mcp.hear`; the whole talk is in `mcp.chat`. */
 export function createChatPanel(
@@ -24,7 +24,7 @@ export function createChatPanel(
   );
   toggle.setAttribute('aria-controls', panel.id);
   const own: OwnLine[] = [];
-  let told: ChatLine[] | undefined;
+  let told: LiveChatLine[] | undefined;
 
   const hear = store.create(store.root, { path: 'hear(_)', access: 'action', elementId: panel.id }, panel);
   store.create(store.root, { path: 'chat', access: 'r', elementId: panel.id }, panel, ({ value }) => {

@@ -1,8 +1,8 @@
 import type { VariableInfo } from '../../../protocol/variable-info.ts';
 import { COLUMNS } from './columns.ts';
-import { keyOf, parentKeyOf } from './variable-key.ts';
+import { parentKeyOf, variableKeyOf } from './variable-key.ts';
 
-export interface Row {
+export interface VariableRow {
   key: string;
   info: VariableInfo;
   depth: number;
@@ -18,7 +18,10 @@ export interface Wishes {
 }
 
 /** The rows to show, in order. In a tree siblings are sorted; what is found is shown with everything above it. */
-export function toRows(infos: readonly VariableInfo[], { shape, search, sort, closed }: Wishes): Row[] {
+export function toRows(
+  infos: readonly VariableInfo[],
+  { shape, search, sort, closed }: Wishes,
+): VariableRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = (info: VariableInfo) => {
     const text = COLUMNS.map((column) => column.text(info))
@@ -28,9 +31,11 @@ export function toRows(infos: readonly VariableInfo[], { shape, search, sort, cl
   };
   const sorted = toSorted(infos, sort);
   if (shape === 'flat')
-    return sorted.filter(isFound).map((info) => ({ key: keyOf(info), info, depth: 0, hasChildren: false }));
+    return sorted
+      .filter(isFound)
+      .map((info) => ({ key: variableKeyOf(info), info, depth: 0, hasChildren: false }));
 
-  const known = new Set(infos.map(keyOf));
+  const known = new Set(infos.map(variableKeyOf));
   const children = new Map<string, VariableInfo[]>();
   for (const info of sorted) {
     const parent = known.has(parentKeyOf(info)) ? parentKeyOf(info) : '';
@@ -38,8 +43,8 @@ export function toRows(infos: readonly VariableInfo[], { shape, search, sort, cl
     if (siblings) siblings.push(info);
     else children.set(parent, [info]);
   }
-  const visit = (info: VariableInfo, depth: number): Row[] => {
-    const key = keyOf(info);
+  const visit = (info: VariableInfo, depth: number): VariableRow[] => {
+    const key = variableKeyOf(info);
     const kids = children.get(key) ?? [];
     const below = kids.flatMap((kid) => visit(kid, depth + 1));
     if (below.length === 0 && !isFound(info)) return [];

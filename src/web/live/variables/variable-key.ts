@@ -1,7 +1,7 @@
 import type { VariableInfo } from '../../../protocol/variable-info.ts';
 
 /** Unique over all pages. */
-export function keyOf({ id, connectionId = '' }: VariableInfo): string {
+export function variableKeyOf({ id, connectionId = '' }: VariableInfo): string {
   return `${connectionId}/${id}`;
 }
 

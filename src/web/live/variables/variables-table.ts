@@ -1,7 +1,7 @@
 import type { VariableInfo } from '../../../protocol/variable-info.ts';
 import { makeElement } from '../make-element.ts';
 import { COLUMNS } from './columns.ts';
-import type { Row } from './to-rows.ts';
+import type { VariableRow } from './to-rows.ts';
 
 const MAX_TEXT_LENGTH = 200;
 
@@ -34,7 +34,7 @@ export class VariablesTable {
   }
 
   show(
-    rows: readonly Row[],
+    rows: readonly VariableRow[],
     closed: ReadonlySet<string>,
     sort: { column: string; isDown: boolean } | undefined,
   ): void {
@@ -56,7 +56,7 @@ export class VariablesTable {
       }
   }
 
-  #rowFor(row: Row, isClosed: boolean): HTMLElement {
+  #rowFor(row: VariableRow, isClosed: boolean): HTMLElement {
     const known = this.#rows.get(row.key);
     const content = JSON.stringify([row.info, row.depth, row.hasChildren, isClosed]);
     if (known?.content === content) return known.element;
@@ -71,7 +71,7 @@ export class VariablesTable {
     return element;
   }
 
-  #cell(name: string, text: string, row: Row, isClosed: boolean): HTMLElement {
+  #cell(name: string, text: string, row: VariableRow, isClosed: boolean): HTMLElement {
     const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
     if (name === 'id') return makeElement('td', {}, this.#copyButton(row.info, short));
     if (name !== 'path') return makeElement('td', short === text ? {} : { title: text }, short);

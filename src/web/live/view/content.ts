@@ -17,8 +17,8 @@ export interface Adoption {
 }
 
 /** One clone of a template with everything that is bound in it. */
-export interface Content {
-  /** The elements at the top of the template; others may stand in for them, see `nodesOf`. */
+export interface BoundContent {
+  /** The elements at the top of the template; others may stand in for them, see `shownNodesOf`. */
   tops: Element[];
   scripts: Element[];
   children: Set<ContentChild>;
@@ -27,7 +27,7 @@ export interface Content {
 }
 
 /** What is in the document for these elements just now. */
-export function nodesOf(
+export function shownNodesOf(
   page: { replacements: WeakMap<Element, () => Element[]> },
   elements: readonly Element[],
 ): Element[] {
@@ -35,7 +35,7 @@ export function nodesOf(
 }
 
 /** Everything that is bound in it is gone; children that have moved on are not among its own any more. */
-export function disposeContent(page: { store: VariableStore }, content: Content): void {
+export function disposeContent(page: { store: VariableStore }, content: BoundContent): void {
   for (const child of content.children) child.dispose();
   for (const variable of content.variables) page.store.destroy(variable);
   content.children.clear();

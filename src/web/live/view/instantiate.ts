@@ -2,7 +2,7 @@ import type { Properties } from '../../../protocol/live-messages.ts';
 import { bindElement } from '../bind/bind-element.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Variable } from '../wire/variable.ts';
-import type { Content, ContentChild } from './content.ts';
+import type { BoundContent, ContentChild } from './content.ts';
 import type { TemplatePlan, ViewStep } from './template-plan.ts';
 import { View } from './view.ts';
 import { ViewList } from './view-list.ts';
@@ -16,12 +16,12 @@ export function instantiate(
   plan: TemplatePlan,
   parent: Variable,
   firstId: string,
-  before?: Content,
-): Content {
+  before?: BoundContent,
+): BoundContent {
   const clone = document.importNode(plan.content, true);
   if (clone.firstElementChild) clone.firstElementChild.id ||= firstId;
   const all = clone.querySelectorAll('*');
-  const content: Content = {
+  const content: BoundContent = {
     tops: [...clone.children],
     scripts: plan.scripts.map((index) => all[index] as Element),
     children: new Set(),

@@ -1,4 +1,4 @@
-import { innerField, setSelection } from '../bind/control.ts';
+import { innerField, setSelection } from '../bind/field-control.ts';
 import type { PageContext } from '../page-context.ts';
 
 export interface PageState {

@@ -2,11 +2,11 @@ import type { Properties } from '../../../protocol/live-messages.ts';
 import { runScripts } from '../bind/run-scripts.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Variable } from '../wire/variable.ts';
-import { type Content, disposeContent, nodesOf } from './content.ts';
+import type { CompiledViewdef } from './compiled-viewdefs.ts';
+import { type BoundContent, disposeContent, shownNodesOf } from './content.ts';
 import { type Hidden, NEW_CLASS, OBSOLETE_CLASS } from './curtain.ts';
 import { capturePageState } from './page-state.ts';
 import { takeAttributes, visibleOf } from './place-attributes.ts';
-import type { Viewdef } from './viewdef-store.ts';
 
 /** The object of a variable, shown with the view of its type in the place of an element. */
 export class View implements Hidden {
@@ -16,10 +16,10 @@ export class View implements Hidden {
   /** What stands there while there is nothing to show. */
   #place: Element;
   #returnAttributes: (() => void) | undefined;
-  #viewdef: Viewdef | undefined;
-  #content: Content | undefined;
+  #viewdef: CompiledViewdef | undefined;
+  #content: BoundContent | undefined;
   /** Rendered, and waiting behind the curtain. */
-  #next: Content | undefined;
+  #next: BoundContent | undefined;
   /** What comes is the same view, only written anew: the person goes on where they were. */
   #isReload = false;
 
@@ -48,13 +48,13 @@ export class View implements Hidden {
 
   /** Everything of it in the document, what waits behind the curtain included. */
   nodes(): Element[] {
-    const shown = this.#content ? nodesOf(this.#page, this.#content.tops) : [];
+    const shown = this.#content ? shownNodesOf(this.#page, this.#content.tops) : [];
     const next = this.newElements();
     return shown.length + next.length > 0 ? [...next, ...shown] : [this.#place];
   }
 
   newElements(): Element[] {
-    return this.#next ? nodesOf(this.#page, this.#next.tops) : [];
+    return this.#next ? shownNodesOf(this.#page, this.#next.tops) : [];
   }
 
   /** Something about the variable or the views has changed: show what is to be shown now. */
@@ -76,7 +76,7 @@ export class View implements Hidden {
     const next = this.#next;
     if (!next) return;
     this.#next = undefined;
-    for (const element of nodesOf(this.#page, next.tops)) element.classList.remove(NEW_CLASS);
+    for (const element of shownNodesOf(this.#page, next.tops)) element.classList.remove(NEW_CLASS);
     this.#replaceBy(next);
   }
 
@@ -89,7 +89,7 @@ export class View implements Hidden {
     page.replacements.set(place, () => this.nodes());
     this.#place.remove();
     this.#place = place;
-    const main = this.#content && visibleOf(nodesOf(page, this.#content.tops));
+    const main = this.#content && visibleOf(shownNodesOf(page, this.#content.tops));
     this.#returnAttributes?.();
     if (main) this.#returnAttributes = takeAttributes(main, place);
   }
@@ -108,7 +108,7 @@ export class View implements Hidden {
     this.dispose();
   }
 
-  #render(viewdef: Viewdef): void {
+  #render(viewdef: CompiledViewdef): void {
     const page = this.#page;
     this.#dropNext();
     // The same type with another template keeps working until it is replaced. Of another type nothing can be kept.
@@ -128,7 +128,7 @@ export class View implements Hidden {
   }
 
   /** Inside of something that nobody sees yet there is no need to wait. */
-  #placeUnseen(next: Content, old: Element[]): void {
+  #placeUnseen(next: BoundContent, old: Element[]): void {
     const isTop = old.some((element) => element.classList.contains(NEW_CLASS));
     if (isTop) for (const element of next.tops) element.classList.add(NEW_CLASS);
     this.#place.classList.remove(NEW_CLASS);
@@ -137,7 +137,7 @@ export class View implements Hidden {
     this.#replaceBy(next);
   }
 
-  #placeBehindCurtain(next: Content, old: Element[]): void {
+  #placeBehindCurtain(next: BoundContent, old: Element[]): void {
     for (const element of next.tops) element.classList.add(NEW_CLASS);
     if (this.#content) {
       old[0]?.before(...next.tops);
@@ -148,7 +148,7 @@ export class View implements Hidden {
   }
 
   /** Scripts of the new content must find its elements, not those that leave. */
-  #stripIds(next: Content, old: Element[]): void {
+  #stripIds(next: BoundContent, old: Element[]): void {
     const staying = new Set(next.adopted.flatMap(({ child }) => child.nodes()));
     const strip = (element: Element) => {
       if (staying.has(element)) return;
@@ -158,10 +158,10 @@ export class View implements Hidden {
     for (const element of old) strip(element);
   }
 
-  #replaceBy(next: Content): void {
+  #replaceBy(next: BoundContent): void {
     const page = this.#page;
     const old = this.#content;
-    const state = old && this.#isReload && capturePageState(page, nodesOf(page, old.tops));
+    const state = old && this.#isReload && capturePageState(page, shownNodesOf(page, old.tops));
     page.isMoving = true;
     for (const { child, place } of next.adopted) {
       old?.children.delete(child);
@@ -170,13 +170,13 @@ export class View implements Hidden {
     }
     next.adopted = [];
     if (old) {
-      const leaving = nodesOf(page, old.tops);
+      const leaving = shownNodesOf(page, old.tops);
       disposeContent(page, old);
       for (const node of leaving) node.remove();
     } else this.#place.remove();
     this.#content = next;
     page.isMoving = false;
-    if (state) state.restore(nodesOf(page, next.tops));
+    if (state) state.restore(shownNodesOf(page, next.tops));
   }
 
   #clear(): void {
@@ -186,7 +186,7 @@ export class View implements Hidden {
     this.#dropNext();
     page.curtain.delete(this);
     if (this.#content) {
-      const leaving = nodesOf(page, this.#content.tops);
+      const leaving = shownNodesOf(page, this.#content.tops);
       disposeContent(page, this.#content);
       for (const node of leaving) node.remove();
     }
@@ -201,13 +201,13 @@ export class View implements Hidden {
     const next = this.#next;
     if (!next) return;
     if (!this.#content) this.newElements()[0]?.before(this.#place);
-    for (const node of nodesOf(this.#page, next.tops)) node.remove();
+    for (const node of shownNodesOf(this.#page, next.tops)) node.remove();
     this.#next = undefined;
     disposeContent(this.#page, next);
   }
 
   /** Say on the elements and to the server which view this is. */
-  #mark(next: Content, viewdef: Viewdef): void {
+  #mark(next: BoundContent, viewdef: CompiledViewdef): void {
     const [first] = next.tops;
     const main = visibleOf(next.tops);
     if (!first || !main) return;
@@ -221,6 +221,6 @@ export class View implements Hidden {
   }
 }
 
-function typeOf({ key }: Viewdef): string {
+function typeOf({ key }: CompiledViewdef): string {
   return key.slice(0, key.lastIndexOf('.'));
 }

@@ -2,7 +2,7 @@ import type { LiveMessage, Properties } from '../../../protocol/live-messages.ts
 import { isOn } from '../bind/binding-path.ts';
 import { ElementErrors } from '../bind/element-errors.ts';
 import type { Outbox } from './outbox.ts';
-import { type Listener, Variable } from './variable.ts';
+import { Variable, type VariableListener } from './variable.ts';
 
 /** Writes this shortly before a connection broke may not have arrived. */
 const DOUBTFUL_MS = 3000;
@@ -38,7 +38,7 @@ export class VariableStore {
     return this.#unanswered === 0;
   }
 
-  create(parent: Variable, asked: Properties, element?: Element, listener?: Listener): Variable {
+  create(parent: Variable, asked: Properties, element?: Element, listener?: VariableListener): Variable {
     this.#lastId++;
     const variable = new Variable(this.#lastId, parent, asked);
     variable.element = element;

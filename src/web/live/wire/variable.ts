@@ -1,12 +1,12 @@
 import type { Properties } from '../../../protocol/live-messages.ts';
 
 /** What an update brought. */
-export interface Change {
+export interface VariableChange {
   value: boolean;
   properties: Properties | undefined;
 }
 
-export type Listener = (variable: Variable, change: Change) => void;
+export type VariableListener = (variable: Variable, change: VariableChange) => void;
 
 /** One binding of the page: a path from its parent's value, and what the server last said it holds. */
 export class Variable {
@@ -30,7 +30,7 @@ export class Variable {
   element: Element | undefined;
   /** Where its object is shown, for one that is shown with a view: that changes with each rendering. */
   mainElement: (() => Element | undefined) | undefined;
-  listener: Listener | undefined;
+  listener: VariableListener | undefined;
 
   constructor(id: number, parent: Variable | undefined, asked: Properties) {
     this.id = id;

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import type { PageView as Page, ViewNode } from '../../view/view-node.ts';
+import type { PageView, ViewNode } from '../../view/view-node.ts';
 import { ButtonView } from './button-view.tsx';
 import { ChatView } from './chat-view.tsx';
 import { ContainerView } from './container-view.tsx';
@@ -46,13 +46,13 @@ const BY_TYPE: Partial<Record<string, (props: NodeProps) => ReactNode>> = {
 };
 
 /** A page of an app as HTML: the same nodes that agents read as markdown. */
-export function PageView({
+export function AppPageView({
   view,
   address,
   act,
   actAsSeen,
   showRows,
-}: { view: Page } & Omit<Use, 'show'>): ReactNode {
+}: { view: PageView } & Omit<Use, 'show'>): ReactNode {
   const use = useMemo(() => {
     const made: Use = {
       address,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FILES, makeApp, recordLog } from '../../test/fixtures/contacts-app.ts';
-import { loadAppWithSettings } from './app-settings.ts';
+import { loadAppWithSettings } from './load-app-with-settings.ts';
 import { loadConfig, readConfig } from './load-config.ts';
 
 /** Two apps in one folder, with what the folder says and what the first app says. */

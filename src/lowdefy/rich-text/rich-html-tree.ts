@@ -1,12 +1,12 @@
 import { decodeEntities } from '../../lib/decode-entities.ts';
 
-export interface HtmlElement {
+export interface RichHtmlElement {
   tag: string;
   attributes: Record<string, string>;
-  children: HtmlNode[];
+  children: RichHtmlNode[];
 }
 
-export type HtmlNode = string | HtmlElement;
+export type RichHtmlNode = string | RichHtmlElement;
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 /** Their text is not HTML; what ends them is their own closing tag only. */
@@ -47,8 +47,8 @@ const MAX_DEPTH = 60;
  * HTML as a tree, as tolerant of what people write as browsers are. Nothing in it is run or loaded.
  * By hand: parse5 follows the standard into n² elements (27 KB of nested <b> before <p> take it 1.5 GB); this is linear.
  */
-export function parseHtmlTree(html: string): HtmlNode[] {
-  const root: HtmlElement = { tag: '', attributes: {}, children: [] };
+export function parseRichHtmlTree(html: string): RichHtmlNode[] {
+  const root: RichHtmlElement = { tag: '', attributes: {}, children: [] };
   const open = [root];
   let at = 0;
   while (at < html.length) {
@@ -102,7 +102,7 @@ export function parseHtmlTree(html: string): HtmlNode[] {
     if (tag === 'a') endInside(['a'], CELLS);
     const rule = ENDS[tag];
     if (rule) endInside(rule.ends, rule.inside);
-    const element: HtmlElement = { tag, attributes: toAttributes(text), children: [] };
+    const element: RichHtmlElement = { tag, attributes: toAttributes(text), children: [] };
     open.at(-1)?.children.push(element);
     if (!VOID.has(tag) && open.length < MAX_DEPTH) open.push(element);
   }

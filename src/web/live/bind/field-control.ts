@@ -1,5 +1,5 @@
 /** How a value gets into a field and out of it. */
-export interface Control {
+export interface FieldControl {
   /** undefined: there is nothing to send, as from a radio button that is off. */
   read(element: Element): unknown;
   write(element: Element, value: unknown): void;
@@ -28,14 +28,14 @@ export function toText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const text = (names: Pick<Control, 'commits' | 'edits'>): Control => ({
+const text = (names: Pick<FieldControl, 'commits' | 'edits'>): FieldControl => ({
   ...names,
   read: (element) => (element as WithValue).value,
   write: (element, value) => writeText(element as WithValue, toText(value)),
 });
 
 /** What is typed into a number field is a number in Lua; an empty one is the empty text. */
-const number = (names: Pick<Control, 'commits' | 'edits'>): Control => ({
+const number = (names: Pick<FieldControl, 'commits' | 'edits'>): FieldControl => ({
   ...text(names),
   read(element) {
     const { value } = element as WithValue;
@@ -44,7 +44,7 @@ const number = (names: Pick<Control, 'commits' | 'edits'>): Control => ({
   },
 });
 
-const tick = (names: Pick<Control, 'commits' | 'edits'>): Control => ({
+const tick = (names: Pick<FieldControl, 'commits' | 'edits'>): FieldControl => ({
   ...names,
   read: (element) => (element as HTMLInputElement).checked,
   write(element, value) {
@@ -53,7 +53,7 @@ const tick = (names: Pick<Control, 'commits' | 'edits'>): Control => ({
 });
 
 /** Components that take a number as a number. */
-const asIs = (names: Pick<Control, 'commits' | 'edits'>): Control => ({
+const asIs = (names: Pick<FieldControl, 'commits' | 'edits'>): FieldControl => ({
   ...names,
   read: (element) => (element as WithValue).value,
   write(element, value) {
@@ -61,7 +61,7 @@ const asIs = (names: Pick<Control, 'commits' | 'edits'>): Control => ({
   },
 });
 
-const RADIO: Control = {
+const RADIO: FieldControl = {
   ...NATIVE,
   commits: ['change'],
   edits: [],
@@ -72,7 +72,7 @@ const RADIO: Control = {
   },
 };
 
-const SELECT: Control = {
+const SELECT: FieldControl = {
   ...NATIVE,
   hasOptions: true,
   read(element) {
@@ -85,7 +85,7 @@ const SELECT: Control = {
   },
 };
 
-const SL_SELECT: Control = {
+const SL_SELECT: FieldControl = {
   ...SHOELACE,
   hasOptions: true,
   read: (element) => (element as WithValue).value,
@@ -100,7 +100,7 @@ const SL_SELECT: Control = {
 };
 
 /** The browser does not let a page say which file; its name is all that can be told. */
-const FILE: Control = { ...text(NATIVE), commits: ['change'], write() {} };
+const FILE: FieldControl = { ...text(NATIVE), commits: ['change'], write() {} };
 
 const NUMBERS = new Set(['number', 'range']);
 const READ_ONLY = new Set([
@@ -127,14 +127,14 @@ const SL_AS_IS = asIs(SHOELACE);
 const NATIVE_AS_IS = asIs(NATIVE);
 
 /** What kind of field an element is; undefined when it shows text. */
-export function controlOf(element: Element): Control | undefined {
+export function fieldControlOf(element: Element): FieldControl | undefined {
   const name = element.localName;
   if (SHOW_TEXT.has(name)) return undefined;
   const control = name.startsWith('sl-') ? shoelaceControl(element, name) : nativeControl(element, name);
   return control && READ_ONLY.has(name) ? { ...control, isReadOnly: true } : control;
 }
 
-function nativeControl(element: Element, name: string): Control | undefined {
+function nativeControl(element: Element, name: string): FieldControl | undefined {
   if (name === 'input') {
     const { type } = element as HTMLInputElement;
     if (type === 'checkbox') return NATIVE_TICK;
@@ -147,7 +147,7 @@ function nativeControl(element: Element, name: string): Control | undefined {
   return 'value' in element ? NATIVE_AS_IS : undefined;
 }
 
-function shoelaceControl(element: Element, name: string): Control {
+function shoelaceControl(element: Element, name: string): FieldControl {
   if (name === 'sl-checkbox' || name === 'sl-switch') return SL_TICK;
   if (name === 'sl-select') return SL_SELECT;
   // The component may not be loaded yet, so the attribute has to say.

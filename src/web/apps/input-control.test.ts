@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ViewNode } from '../../view/view-node.ts';
-import { controlOf, fromFieldText, toFieldText } from './control-of.ts';
+import { fromFieldText, inputControlOf, toFieldText } from './input-control.ts';
 
 const input = (type: string, value: unknown, options?: unknown[]): ViewNode => ({
   tag: 'input',
@@ -32,11 +32,11 @@ test.each([
   ['DateRangeSelector', ['2026-01-02', '2026-01-03'], 'json'],
   ['PhoneNumberInput', { region: 'FR' }, 'json'],
 ])('%s with %j is filled as %s', (type, value, kind) => {
-  expect(controlOf(input(type, value)).kind).toBe(kind);
+  expect(inputControlOf(input(type, value)).kind).toBe(kind);
 });
 
 test('one of a list of options, or several', () => {
-  expect(controlOf(input('Selector', null, [1, 2]))).toEqual({
+  expect(inputControlOf(input('Selector', null, [1, 2]))).toEqual({
     kind: 'one',
     options: [
       { value: 1, label: '1', isDisabled: false },
@@ -44,8 +44,8 @@ test('one of a list of options, or several', () => {
     ],
     total: 2,
   });
-  expect(controlOf(input('MultipleSelector', null, [1])).kind).toBe('several');
-  expect(controlOf(input('CheckboxSelector', [1], [1])).kind).toBe('several');
+  expect(inputControlOf(input('MultipleSelector', null, [1])).kind).toBe('several');
+  expect(inputControlOf(input('CheckboxSelector', [1], [1])).kind).toBe('several');
 });
 
 test.each([
@@ -59,13 +59,15 @@ test.each([
 });
 
 test('a password is never in its field', () => {
-  expect(controlOf({ ...input('TextInput', null), isSecret: true }).kind).toBe('password');
+  expect(inputControlOf({ ...input('TextInput', null), isSecret: true }).kind).toBe('password');
   expect(toFieldText({ kind: 'password' }, '••••')).toBe('');
   expect(toFieldText({ kind: 'json' }, { a: 1 })).toBe('{"a":1}');
 });
 
 test('a slider for a range has two numbers, and the way to a node of a tree is one choice', () => {
-  expect(controlOf({ ...input('Slider', null), attributes: { range: true } })).toEqual({ kind: 'range' });
+  expect(inputControlOf({ ...input('Slider', null), attributes: { range: true } })).toEqual({
+    kind: 'range',
+  });
   const tree = input('TreeSelector', ['apple', 'fruit'], [['fruit'], ['apple', 'fruit']]);
-  expect(controlOf(tree).kind).toBe('one');
+  expect(inputControlOf(tree).kind).toBe('one');
 });

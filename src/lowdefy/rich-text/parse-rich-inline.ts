@@ -24,7 +24,7 @@ const DELIMITERS: [string, RichMark][] = [
 ];
 
 /** What is in a line of markdown: texts with their marks, line breaks, mentions, and pictures. */
-export function parseInline(text: string, schema: EditorSchema): (RichInline | Image)[] {
+export function parseRichInline(text: string, schema: EditorSchema): (RichInline | Image)[] {
   const parts: (RichInline | Image)[] = [];
   read(text, [], 0);
   return parts;

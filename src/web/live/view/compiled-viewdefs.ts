@@ -1,6 +1,6 @@
 import { type TemplatePlan, toTemplatePlan } from './template-plan.ts';
 
-export interface Viewdef {
+export interface CompiledViewdef {
   /** `Contact.list-item`: the type, and behind the last dot the namespace. */
   key: string;
   html: string;
@@ -15,8 +15,8 @@ const BUILT_IN: Record<string, string> = {
 };
 
 /** The views that the server has sent. */
-export class ViewdefStore {
-  readonly #byKey = new Map<string, Viewdef>();
+export class CompiledViewdefs {
+  readonly #byKey = new Map<string, CompiledViewdef>();
   /** Views that cannot be used are told here; the others are. */
   onBroken: (key: string, why: string) => void = () => {};
 
@@ -24,7 +24,7 @@ export class ViewdefStore {
     this.add(BUILT_IN);
   }
 
-  get(key: string): Viewdef | undefined {
+  get(key: string): CompiledViewdef | undefined {
     return this.#byKey.get(key);
   }
 
@@ -32,7 +32,11 @@ export class ViewdefStore {
     return [...this.#byKey.keys()];
   }
 
-  find(type: string, namespace: string | undefined, fallback: string | undefined): Viewdef | undefined {
+  find(
+    type: string,
+    namespace: string | undefined,
+    fallback: string | undefined,
+  ): CompiledViewdef | undefined {
     return (
       (namespace ? this.#byKey.get(`${type}.${namespace}`) : undefined) ??
       (fallback ? this.#byKey.get(`${type}.${fallback}`) : undefined) ??

@@ -20,7 +20,7 @@ const ANSWER_BUTTONS = [
   { event: 'onFeedback', word: 'Bad answer', more: { rating: 'dislike' } },
 ];
 
-export function ChatMessage({ message, events, trigger, use }: MessageProps): ReactNode {
+export function AppChatMessage({ message, events, trigger, use }: MessageProps): ReactNode {
   const { id: messageId = '', attributes = {}, parts = [] } = message;
   const [isEditing, setEditing] = useState(false);
   const isOwn = attributes.role === 'user';

@@ -4,8 +4,8 @@ import { TandemError } from '../../errors.ts';
 import { createLogger } from '../../lib/logger.ts';
 import type { AppSessionState } from '../../protocol/app-session-state.ts';
 import type { Sessions } from '../../session/sessions.ts';
+import { createAppPageRoutes } from './app-page-routes.ts';
 import type { AppPages } from './app-pages.ts';
-import { createPersonRoutes } from './person-routes.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -25,7 +25,7 @@ function follow(look: () => Promise<Partial<AppSessionState>>) {
   };
   const pages = { revOf: async () => 1, look } as unknown as AppPages;
   const sessions = { onChange: () => () => {} } as unknown as Sessions;
-  const { sockets } = createPersonRoutes(() => ({ pages, sessions, log: createLogger('silent') }));
+  const { sockets } = createAppPageRoutes(() => ({ pages, sessions, log: createLogger('silent') }));
   sockets[0]?.connect(
     connection as SocketConnection,
     { principal: {}, params: { id: 'sess_1' } } as unknown as RouteContext,

@@ -1,19 +1,19 @@
 import type { ViewNode } from '../../view/view-node.ts';
 import { factOf, partsOf } from './part-of.ts';
 
-export type Control =
+export type InputControl =
   | { kind: 'text' | 'long' | 'number' | 'date' | 'password' | 'json' }
   | { kind: 'check' | 'range' }
-  | { kind: 'one' | 'several'; options: Choice[]; total: number };
+  | { kind: 'one' | 'several'; options: ControlOption[]; total: number };
 
-export interface Choice {
+export interface ControlOption {
   value: unknown;
   label: string;
   isDisabled: boolean;
 }
 
 /** How a person fills an input: by what it holds, what can be chosen, and what its type says. */
-export function controlOf(node: ViewNode): Control {
+export function inputControlOf(node: ViewNode): InputControl {
   const { type = '' } = node;
   const value = factOf(node, 'value');
   if (node.isSecret) return { kind: 'password' };
@@ -25,7 +25,7 @@ export function controlOf(node: ViewNode): Control {
       options: choices.options.map((option) => ({
         value: option.value,
         label: option.label ?? toLabel(option.value),
-        isDisabled: disabled.some((one) => isSame(one, option.value)),
+        isDisabled: disabled.some((one) => isSameOption(one, option.value)),
       })),
       total: choices.total,
     };
@@ -43,7 +43,7 @@ function isSeveral(type: string, value: unknown): boolean {
 }
 
 /** Options may be lists or objects. */
-export function isSame(a: unknown, b: unknown): boolean {
+export function isSameOption(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
@@ -52,13 +52,13 @@ function toLabel(value: unknown): string {
 }
 
 /** The value as text in a field. */
-export function toFieldText({ kind }: Control, value: unknown): string {
+export function toFieldText({ kind }: InputControl, value: unknown): string {
   if (value === null || value === undefined || kind === 'password') return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** What was typed as a value; an empty field holds nothing. */
-export function fromFieldText({ kind }: Control, text: string): unknown {
+export function fromFieldText({ kind }: InputControl, text: string): unknown {
   if (text === '') return null;
   if (kind === 'number') return Number(text);
   if (kind !== 'json') return text;

@@ -41,6 +41,6 @@ export const answerRefusedSchema = z.object({
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-export type AskPage = z.infer<typeof askPageSchema>;
+export type AskPageState = z.infer<typeof askPageSchema>;
 export type AskMessage = z.infer<typeof askMessageSchema>;
-export type AskList = z.infer<typeof askListSchema>;
+export type AskListState = z.infer<typeof askListSchema>;

@@ -16,4 +16,4 @@ export const toolClientsSchema = z.object({
   ),
 });
 
-export type ToolClients = z.infer<typeof toolClientsSchema>;
+export type ToolClientList = z.infer<typeof toolClientsSchema>;

@@ -18,7 +18,7 @@ export interface PersonServing {
 }
 
 /** The page of an app's session: what is on it, told as it changes, and what the person does there. */
-export function createPersonRoutes(serving: () => PersonServing): { routes: Route[]; sockets: Socket[] } {
+export function createAppPageRoutes(serving: () => PersonServing): { routes: Route[]; sockets: Socket[] } {
   return {
     routes: [
       {
