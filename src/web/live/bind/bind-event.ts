@@ -2,6 +2,7 @@ import type { Properties } from '../../../protocol/live-messages.ts';
 import type { PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
+import { controlOf } from './control.ts';
 import { toKeyFilter } from './key-filter.ts';
 
 /** Bindings that call a method when the person does something: `ui-action`, `ui-event-*`, `ui-event-keypress-*`. */
@@ -35,21 +36,20 @@ function listenToClick(page: PageContext, element: Element, path: string, variab
 }
 
 function listenToEvent(page: PageContext, element: Element, name: string, variable: Variable): void {
+  const isTick = controlOf(element)?.isTick === true;
   element.addEventListener(name, () => {
     if (page.isMoving) return;
     page.values.get(element)?.sync();
     page.store.act(variable, null);
     // The tick is on the screen already. Where Lua does not agree, nothing has changed for it, and it would say nothing.
-    if (name.endsWith('change')) askAboutTicks(page, element, variable);
+    if (isTick && /(?:change|input|click)$/.test(name)) askAboutTicks(page, element, variable);
     page.store.flush();
   });
 }
 
 function askAboutTicks(page: PageContext, element: Element, { parent }: Variable): void {
-  if (!element.hasAttribute('ui-attr-checked')) return;
   for (const sibling of parent?.children ?? [])
-    if (sibling.element === element && sibling.isRead && !page.values.get(element))
-      page.store.askAgain(sibling);
+    if (sibling.element === element && sibling.asked.access === 'r') page.store.askAgain(sibling);
 }
 
 function listenToKey(

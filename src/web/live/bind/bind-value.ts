@@ -60,12 +60,18 @@ export class BoundValue implements ElementValue {
 
   #accessTo(path: string): string {
     if (path.endsWith('(_)')) return 'w';
-    return !this.#control || this.#control.isReadOnly || path.endsWith('()') ? 'r' : 'rw';
+    const control = this.#control;
+    if (!control || control.isReadOnly || path.endsWith('()')) return 'r';
+    return control.isTick && hasChangeMethod(this.#element) ? 'r' : 'rw';
   }
 
   /** Leaving a field is no change, and an empty one is not the same as nothing. */
   #hasChanged(): boolean {
-    return this.isEdited || JSON.stringify(this.read()) !== JSON.stringify(this.#agreed);
+    return this.isEdited || this.#differs();
+  }
+
+  #differs(): boolean {
+    return JSON.stringify(this.read()) !== JSON.stringify(this.#agreed);
   }
 
   #queue(value: unknown): boolean {
@@ -81,7 +87,8 @@ export class BoundValue implements ElementValue {
     for (const name of control.commits) this.#element.addEventListener(name, commit);
     for (const name of control.edits)
       this.#element.addEventListener(name, () => {
-        this.isEdited = true;
+        // Ticks and radios say that they were edited after they were committed.
+        if (this.#differs()) this.isEdited = true;
         if (each) commit();
       });
   }
@@ -112,3 +119,10 @@ export class BoundValue implements ElementValue {
     this.#agreed = this.read();
   }
 }
+
+/** The method is called instead of writing the tick: one that toggles would turn it back. */
+function hasChangeMethod(element: Element): boolean {
+  return CHANGES.some((name) => element.hasAttribute(`ui-event-${name}`));
+}
+
+const CHANGES = ['change', 'input', 'click', 'sl-change', 'sl-input'];

@@ -10,6 +10,8 @@ export interface FieldControl {
   isReadOnly?: boolean;
   /** What it can hold depends on its options. */
   hasOptions?: boolean;
+  /** On or off: a method for its change may be what turns the value over. */
+  isTick?: boolean;
 }
 
 interface WithValue extends Element {
@@ -46,6 +48,7 @@ const number = (names: Pick<FieldControl, 'commits' | 'edits'>): FieldControl =>
 
 const tick = (names: Pick<FieldControl, 'commits' | 'edits'>): FieldControl => ({
   ...names,
+  isTick: true,
   read: (element) => (element as HTMLInputElement).checked,
   write(element, value) {
     (element as HTMLInputElement).checked = Boolean(value);
