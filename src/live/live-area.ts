@@ -29,6 +29,8 @@ export interface LiveAreaOptions {
   loadSettings(baseDir: string): Promise<FolderSettings>;
   /** Whose session "1" is opened at launch; nobody's where everybody signs in with a key or token. */
   localUser: Actor | undefined;
+  /** Of the program. */
+  version: string;
 }
 
 /** Build: an agent builds and changes a live UI while a person uses it. */
@@ -37,6 +39,7 @@ export function createLiveArea(options: LiveAreaOptions): Area {
   const baseDir = defaultBaseDir(dir, options.projects, config);
   const chosen = [...config.allow, ...(config.baseDir === undefined ? [] : [config.baseDir])];
   const server = new LiveServer({
+    version: options.version,
     loadSettings: options.loadSettings,
     checkGround: (folder, { offLimits }) =>
       checkGround(folder, { dir, chosen: chosen.map((one) => resolve(dir, one)), offLimits }),

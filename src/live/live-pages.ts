@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +6,12 @@ import { TandemError } from '../errors.ts';
 import { STATUS_OF_ERROR } from '../lib/error-response.ts';
 import { escapeHtml, toHtmlPage } from '../lib/html-page.ts';
 import { serveFile } from '../lib/serve-file.ts';
+import { serveAuthorFile } from './author-file.ts';
+import { readAuthorPage } from './author-page.ts';
+import { toDefaultPage } from './default-page.ts';
 import { knownSession } from './known-session.ts';
 import type { LiveServer } from './live-server.ts';
+import type { LiveSession } from './live-session.ts';
 
 /** Our own page, and the components that views are made of, as they were built and installed. */
 const WEB = fileURLToPath(new URL('../web/live', import.meta.url));
@@ -36,18 +39,28 @@ export function createLivePages(server: LiveServer, allowScripts: () => boolean)
   const rest = ({ url }: RouteContext, prefix: string) =>
     decodeURIComponent(url.pathname.slice(prefix.length));
 
-  /** The author's own page where there is one, for a session that exists. */
+  /** The author's own page where there is one that works here, for a session that exists. */
   const page = async ({ principal }: RouteContext, id: string) => {
-    await knownSession(server, principal, id);
-    const own = join(server.folder().path, 'html');
-    return existsSync(join(own, 'index.html'))
-      ? serveFile(own, 'index.html', FRESH)
-      : serveFile(WEB, 'live.html', FRESH);
+    const session = await knownSession(server, principal, id);
+    const baseDir = server.folder().path;
+    const own = readAuthorPage(baseDir);
+    if (own && !own.isForeign) return toHtml(own.html);
+    if (own) noteOnce(session, baseDir);
+    const { hasShell } = session;
+    return toHtml(await toDefaultPage(join(WEB, 'live.html'), { baseDir, hasShell, authorHtml: own?.html }));
+  };
+  const noted = new Set<string>();
+  const noteOnce = (session: LiveSession, baseDir: string) => {
+    if (noted.has(baseDir)) return;
+    noted.add(baseDir);
+    session.notice(
+      'html/index.html was made for another server: its scripts come from elsewhere and cannot run here, so the default page is shown. To use a page of your own, see "The page around it" in ui://viewdefs.',
+    );
   };
   const isSession = (id: string | undefined) => id !== undefined && SESSION_ID.test(id);
   const file = async (ctx: RouteContext) => {
     server.running();
-    return serveFile(join(server.folder().path, 'html'), rest(ctx, '/'), FRESH);
+    return serveAuthorFile(server.folder().path, rest(ctx, '/'), FRESH).catch(orNothing);
   };
 
   return [
@@ -83,6 +96,19 @@ function withPolicy(response: Response, allowScripts: boolean): Response {
   ];
   response.headers.set('Content-Security-Policy', policy.join('; '));
   return response;
+}
+
+function toHtml(html: string): Response {
+  return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...FRESH } });
+}
+
+/** What asks for a picture or a style sheet has no use for JSON. */
+function orNothing(error: unknown): Response {
+  if (!(error instanceof TandemError) || error.code !== 'not_found') throw error;
+  return new Response(`${error.message}\n`, {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', ...FRESH },
+  });
 }
 
 /** A person who opened the page reads a sentence; a script gets the error as it is. */

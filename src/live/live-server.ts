@@ -11,6 +11,8 @@ import { LiveSessions } from './live-sessions.ts';
 import { alreadyRunning, notConfigured, notStarted } from './out-of-order.ts';
 
 export interface LiveServerOptions {
+  /** Of the program. */
+  version: string;
   /** `permissions` and `limits` of a base folder's own configuration. */
   loadSettings(baseDir: string): Promise<FolderSettings>;
   /** Throws where app code could change what is not its own. */
@@ -133,7 +135,8 @@ export class LiveServer {
     const url = `http://127.0.0.1:${ports.ui}`;
     const release = await claimFolder(folder.path, url);
     const { settings } = this.#configured as { settings: FolderSettings };
-    const sessions = new LiveSessions({ folder, settings, services, firstOf });
+    const status = { base_dir: folder.path, url, mcp_port: ports.mcp, version: this.#options.version };
+    const sessions = new LiveSessions({ folder, settings, services, status, firstOf });
     try {
       const hot = await watchFolder(folder, sessions, services);
       this.#running = { url, ports, sessions, web: services.web, hot, release };

@@ -14,7 +14,7 @@ import { createLiveRecord, type LiveData, type LiveRecord } from './live-record.
 import { createLiveRuntime } from './lua/create-live-runtime.ts';
 import { toFailureText } from './lua/failure-text.ts';
 import { listApps } from './lua/host/lua-sources.ts';
-import type { BatchOutcome, LiveRuntime, LuaFailure, LuaRunResult } from './lua/live-runtime.ts';
+import type { BatchOutcome, LiveRuntime, LiveStatus, LuaFailure, LuaRunResult } from './lua/live-runtime.ts';
 import { Notices } from './notices.ts';
 import { parseFrame } from './parse-frame.ts';
 import { createVariablesWatcher } from './variables-watcher.ts';
@@ -27,6 +27,8 @@ export interface LiveSessionOptions {
   data: LiveData;
   folder: BaseFolder;
   settings: FolderSettings;
+  /** What `mcp:status()` returns. */
+  status: LiveStatus;
   sessions: Sessions;
   log: Logger;
   /** What `ui://state` and `ui://variables` show may have changed. */
@@ -83,6 +85,7 @@ export class LiveSession {
       sessionId: data.alias,
       permissions: settings.permissions,
       offLimits: settings.offLimits,
+      status: options.status,
       limits: {
         callMs: settings.limits.callSeconds * 1000,
         memoryBytes: settings.limits.memoryMb * 1024 * 1024,
@@ -225,6 +228,11 @@ export class LiveSession {
 
   get pageCount(): number {
     return this.#pages.size;
+  }
+
+  /** Whether the folder has its own view around the apps. */
+  get hasShell(): boolean {
+    return this.#viewdefs.all().some(({ key }) => key === 'MCP.DEFAULT');
   }
 
   get problems(): string[] {

@@ -6,6 +6,7 @@ import type { BaseFolder } from './base-folder.ts';
 import type { FolderSettings } from './live-config.ts';
 import type { LiveData } from './live-record.ts';
 import type { LiveSession } from './live-session.ts';
+import type { LiveStatus } from './lua/live-runtime.ts';
 
 /** A saved live session, with its data in its own type. */
 type LiveSessionRecord = Omit<SessionRecord, 'data'> & { data: LiveData };
@@ -20,6 +21,8 @@ export interface LiveSessionsOptions {
   folder: BaseFolder;
   settings: FolderSettings;
   services: AreaServices;
+  /** What `mcp:status()` returns. */
+  status: LiveStatus;
   /** Whose session "1" is there without having been made: it is, when first asked for. */
   firstOf: Actor | undefined;
 }
@@ -138,7 +141,7 @@ export class LiveSessions {
   #load({ userId, kind, name }: Actor, { sessionId, data }: LiveSessionRecord): Promise<LiveSession> {
     const known = this.#open.get(sessionId);
     if (known) return known.opening;
-    const { services, folder, settings } = this.#options;
+    const { services, folder, settings, status } = this.#options;
     const { sessions, log, notify } = services;
     const onChange = () => {
       for (const uri of ['ui://state', 'ui://variables']) notify.resourceUpdated(uri, { userId });
@@ -147,7 +150,7 @@ export class LiveSessions {
     const opening = import('./live-session.ts').then(async ({ LiveSession }) => {
       const owner = { userId, kind, name };
       const onEnded = () => this.#drop(sessionId);
-      const common = { folder, settings, sessions, log, onChange, onEnded };
+      const common = { folder, settings, status, sessions, log, onChange, onEnded };
       const session = new LiveSession({ sessionId, owner, data, ...common });
       await session.start();
       return session;

@@ -13,6 +13,7 @@ export interface OpenOptions {
   limits?: Partial<LiveRuntimeOptions['limits']>;
   /** Of the base folder. */
   offLimits?: string[];
+  status?: LiveRuntimeOptions['status'];
   thread?: StartThread;
 }
 
@@ -55,6 +56,7 @@ export async function openSession(options: OpenOptions = {}): Promise<TestSessio
       sessionId: '1',
       permissions: { files: 'base_dir', commands: 'none', network: 'none', ...options.permissions },
       offLimits: (options.offLimits ?? []).map((path) => join(realpathSync(baseDir), path)),
+      ...(options.status && { status: options.status }),
       // Generous, so that a busy machine cuts nothing off; tests of the limit set their own.
       limits: { callMs: 30_000, memoryBytes: 48 * 1024 * 1024, ...options.limits },
       log: (stream, text) => void log.push({ stream, text }),

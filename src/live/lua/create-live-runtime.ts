@@ -29,7 +29,7 @@ export function createLiveRuntime(
   options: LiveRuntimeOptions,
   startThread: StartThread = startWorkerThread,
 ): LiveRuntime {
-  const { baseDir, sessionId, permissions, offLimits, limits } = options;
+  const { baseDir, sessionId, permissions, offLimits, status, limits } = options;
   /** Pages by whether the machine knows them; after a restart it does not, until they connect anew. */
   const pages = new Map<string, boolean>();
   let calls: ThreadCalls | undefined;
@@ -52,7 +52,7 @@ export function createLiveRuntime(
   function launch(): ThreadCalls {
     timers.clearAll();
     return createThreadCalls(
-      { baseDir, sessionId, permissions, offLimits, limits },
+      { baseDir, sessionId, permissions, offLimits, status, limits },
       startThread,
       (notice) => {
         if (notice.kind === 'log') options.log(notice.stream, notice.text);

@@ -44,7 +44,7 @@ export interface LuaFailure {
  * much memory fails, and at worst the worker is replaced: then its files are loaded again and `onRestart` says why.
  */
 export interface LiveRuntime {
-  /** Load the prelude, `main.lua` and `lua/mcp.lua` where present, and every `apps/<app>/init.lua`. */
+  /** Load the prelude, `main.lua`, `lua/main.lua` and `lua/mcp.lua` where present, and every `apps/<app>/init.lua`. */
   start(): Promise<BatchOutcome & { failures: LuaFailure[] }>;
   /** A page has come; it has an id space of its own and sees variable 1. */
   connect(connectionId: string): Promise<BatchOutcome>;
@@ -58,7 +58,7 @@ export interface LiveRuntime {
   reload(path: string): Promise<BatchOutcome & { reloaded: boolean; failure?: LuaFailure }>;
   /** Views of this type have changed: tell pages that show one to render again. */
   refreshType(type: string): Promise<BatchOutcome>;
-  /** What `mcp.pollingEvents()`, `mcp.waitTime()` and `mcp.status()` answer from now on. */
+  /** What `mcp.pollingEvents()` and `mcp.waitTime()` answer from now on. */
   inform(facts: HostFacts): Promise<BatchOutcome>;
   /** Do nothing, and push what changed. */
   touch(): Promise<BatchOutcome>;
@@ -74,7 +74,14 @@ export interface HostFacts {
   pollingEvents?: boolean;
   /** Seconds since an agent last waited. */
   waitTime?: number;
-  status?: Record<string, unknown>;
+}
+
+/** What `mcp:status()` returns: where the server is. */
+export interface LiveStatus {
+  base_dir: string;
+  url: string;
+  mcp_port: number;
+  version: string;
 }
 
 export interface LiveRuntimeOptions {
@@ -84,6 +91,7 @@ export interface LiveRuntimeOptions {
   permissions: Permissions;
   /** Files and folders that other parts of the server run: never for app code, unless it may use all files. */
   offLimits?: readonly string[];
+  status?: LiveStatus;
   /** Longest time for one call, and most memory of the VM. */
   limits: { callMs: number; memoryBytes: number };
   /** `print`, io.stdout and io.stderr of app code. */

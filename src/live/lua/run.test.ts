@@ -96,11 +96,13 @@ test('state is the JSON of what is shown', async () => {
 });
 
 test('the mcp table', async () => {
-  const { run, runtime } = await openSession();
-  await runtime.inform({ pollingEvents: true, waitTime: 3, status: { state: 'running' } });
+  const status = { base_dir: '/b', url: 'http://127.0.0.1:1', mcp_port: 2, version: '3' };
+  const { run, runtime } = await openSession({ status, files: { 'lua/main.lua': 'early = mcp:status()' } });
+  await runtime.inform({ pollingEvents: true, waitTime: 3 });
   expect(
-    await run('return { mcp.type, mcp.sessionId, mcp:pollingEvents(), mcp:waitTime(), mcp.status().state }'),
-  ).toEqual(['MCP', '1', true, 3, 'running']);
+    await run('return { mcp.type, mcp.sessionId, mcp:pollingEvents(), mcp:waitTime(), mcp.status(), early }'),
+  ).toEqual(['MCP', '1', true, 3, status, status]);
+  expect(await run('mcp:status().url = "mine" return mcp:status().url')).toBe(status.url);
   expect(
     await run(
       'return mcp:renderMarkdown("# A <b>\\n\\nx **y** `<z>` [l](https://e.org) [m](javascript:x)\\n- i")',

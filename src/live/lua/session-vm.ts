@@ -11,7 +11,7 @@ import { readPrelude } from './prelude.ts';
 
 export type SessionVmOptions = Pick<
   LiveRuntimeOptions,
-  'baseDir' | 'sessionId' | 'permissions' | 'offLimits' | 'limits'
+  'baseDir' | 'sessionId' | 'permissions' | 'offLimits' | 'status' | 'limits'
 >;
 
 /** What the machine tells besides its answers. */
@@ -43,7 +43,7 @@ export async function createSessionVm(
   options: SessionVmOptions,
   events: SessionVmEvents,
 ): Promise<SessionVm> {
-  const { baseDir, sessionId, permissions, offLimits = [], limits } = options;
+  const { baseDir, sessionId, permissions, offLimits = [], status = {}, limits } = options;
   const streams = createOpenStreams();
   let deadline = Number.POSITIVE_INFINITY;
   const output = createLogBuffer(events);
@@ -81,7 +81,7 @@ export async function createSessionVm(
   };
 
   function prepare(op: string, input: Input): object {
-    if (op === 'start') return { ...input, sessionId, apps: listApps(baseDir) };
+    if (op === 'start') return { ...input, sessionId, status, apps: listApps(baseDir) };
     if (op === 'receive') return { ...input, messages: toFlatMessages(input.messages ?? []) };
     return input;
   }

@@ -8,6 +8,7 @@ import { liveUiSessions } from '../../live/live-ui-sessions.ts';
 import { outsideOf, readConfigFiles } from '../../lowdefy/build/config-files.ts';
 import type { AreaDefinition, ServedFolder } from '../area-definition.ts';
 import { findApps, findFolders } from '../find-projects.ts';
+import { VERSION } from '../version.ts';
 
 const settings = {
   live: liveSchema.prefault({}),
@@ -36,6 +37,7 @@ export const liveArea: AreaDefinition<typeof settings> = {
         offLimits: runByOthers(dir, apps),
       }),
       localUser: isLocal ? createLocalPrincipal({ user: config.mcp.user, kind: 'agent' }) : undefined,
+      version: VERSION,
     });
   },
 };

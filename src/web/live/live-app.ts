@@ -16,6 +16,8 @@ export interface LiveApp {
   connection: LiveConnection<LiveMessage>;
   /** Property `name` of variable 1, each time that it comes. */
   onProperty(name: string, heard: (value: string) => void): void;
+  /** Views have come or gone. */
+  onViews(heard: () => void): void;
   onState(heard: (state: LiveConnectionState) => void): void;
   onError(heard: (code: string, description: string) => void): void;
 }
@@ -23,6 +25,7 @@ export interface LiveApp {
 /** Show the session whose socket is at `path` in `root`, and keep it up to date. */
 export function createLiveApp(root: Element, path: string): LiveApp {
   const properties = new Map<string, (value: string) => void>();
+  const views = new Set<() => void>();
   const states = new Set<(state: LiveConnectionState) => void>();
   const errors = new Set<(code: string, description: string) => void>();
   const outbox = new Outbox((frame) => connection.send(frame));
@@ -66,6 +69,7 @@ export function createLiveApp(root: Element, path: string): LiveApp {
   };
   properties.set('viewdefs', (json) => {
     page.viewdefs.add(JSON.parse(json) as Record<string, string | null>);
+    for (const heard of views) heard();
     for (const view of [...page.views]) view.look();
   });
 
@@ -104,6 +108,7 @@ export function createLiveApp(root: Element, path: string): LiveApp {
     page,
     connection,
     onProperty: (name, heard) => void properties.set(name, heard),
+    onViews: (heard) => void views.add(heard),
     onState: (heard) => void states.add(heard),
     onError: (heard) => void errors.add(heard),
   };

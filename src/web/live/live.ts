@@ -6,6 +6,7 @@ import { createFrame } from './frame/frame.ts';
 import { answerHighlights } from './highlight.ts';
 import { createLiveApp } from './live-app.ts';
 import { sessionIdOf } from './session-id.ts';
+import { chooseTheme } from './theme.ts';
 import { exposeUiApp } from './ui-app.ts';
 
 async function start(root: Element): Promise<void> {
@@ -28,6 +29,6 @@ async function start(root: Element): Promise<void> {
 }
 
 loadShoelace();
-followColorScheme();
+if (!chooseTheme()) followColorScheme();
 const root = document.querySelector('[ui-app]');
 if (root) void start(root);

@@ -1,4 +1,8 @@
-import { expect, test } from './idiom-test.ts';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { VERSION } from '../../../src/server/version.ts';
+import { baseOf, expect, test } from './idiom-test.ts';
+import type { Build } from './served-live-test.ts';
 
 test('ticks, switches and radios follow the server after a click, and a method that toggles is called once', async ({
   build,
@@ -42,3 +46,74 @@ test('ticks, switches and radios follow the server after a click, and a method t
   await expect(page.locator('#was-asked')).toHaveText('true');
   expect(troubles.list).toEqual([]);
 });
+
+test('a folder with its own shell, themes, main file and page has the whole page to itself', async ({
+  build,
+  idiom,
+  page,
+  troubles,
+}) => {
+  idiom.copy('shell');
+  const base = baseOf(build);
+  symlinkSync('../apps/shell', join(base, 'html/shell'));
+  symlinkSync('../storage/shell', join(base, 'html/stored'));
+  symlinkSync('..', join(base, 'html/all'));
+  await build.call('ui_display', { name: 'shell' });
+  expect(await build.run('return startedBy')).toBe('lua/main.lua');
+  await build.open(page);
+
+  // Said once: that the folder's own page is not used, and why.
+  expect(await noteOf(build)).toContain('html/index.html was made for another server');
+
+  // Nothing of ours stands before it, and a click at its top reaches it.
+  await page.locator('#own-button').click();
+  await expect(page.locator('#presses')).toHaveText('1');
+  await expect(page.locator('[ui-frame]')).toBeHidden();
+  expect((await page.locator('.own-bar').boundingBox())?.y).toBe(0);
+
+  await expect(page.locator('#panel')).toBeHidden();
+  await page.locator('#toggle').click();
+  await expect(page.locator('#panel')).toHaveCSS('display', 'flex');
+  await page.locator('#toggle').click();
+  await expect(page.locator('#panel')).toBeHidden();
+
+  const { ui, mcp } = build.served;
+  await expect(page.locator('#where')).toHaveText(`${base} http://127.0.0.1:${ui} ${mcp} ${VERSION}`);
+
+  // The theme that the folder's own page begins with, and then the person's.
+  const themed = page.locator('#themed');
+  await expect(themed).toHaveCSS('color', 'rgb(40, 50, 60)');
+  await expect(themed).toHaveCSS('border-top-style', 'dotted');
+  await page.evaluate(() => localStorage.setItem('theme', 'plain'));
+  await page.reload();
+  await expect(themed).toHaveCSS('color', 'rgb(10, 20, 30)');
+
+  await expect(page.locator('#logo')).toHaveJSProperty('naturalWidth', 16);
+  await expect(page.locator('#app-favicon')).toHaveAttribute('href', '/shell/logo.svg');
+  await build.run('local f = assert(io.open("storage/shell/2026/note.txt", "w")) f:write("kept") f:close()');
+  const get = (path: string) =>
+    page.evaluate(async (at) => {
+      const response = await fetch(at);
+      return `${response.status} ${response.headers.get('content-type')?.split(';')[0]} ${await response.text()}`;
+    }, path);
+  expect(await get('/stored/2026/note.txt')).toBe('200 text/plain kept');
+  for (const path of [
+    '/stored/none.txt',
+    '/all/ui-token',
+    '/all/tandem.yaml',
+    '/all/lua/mcp.lua',
+    '/%2e%2e%2fdata/x.txt',
+  ])
+    expect(await get(path), path).toMatch(/^404 text\/plain File not found: /);
+
+  await page.reload();
+  expect(await noteOf(build)).toBe('');
+  expect(troubles.list).toEqual([]);
+});
+
+/** What the agent is told besides a result. */
+async function noteOf({ agent }: Build): Promise<string> {
+  const { content } = await agent.callTool({ name: 'ui_run', arguments: { code: 'return 1' } });
+  const [, ...notes] = content as { text: string }[];
+  return notes.map(({ text }) => text).join('\n');
+}

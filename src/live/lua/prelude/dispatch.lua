@@ -31,9 +31,12 @@ end
 local start_failures
 function ops.start(input)
   H.root.sessionId = input.sessionId
+  H.inform({ status = input.status })
   local failures = {}
   if not input.bare then
-    each(attempt(function() H.load_file("main.lua", nil) H.run_mutations() end), failures)
+    for _, path in ipairs({ "main.lua", "lua/main.lua" }) do
+      each(attempt(function() H.load_file(path, nil) H.run_mutations() end), failures)
+    end
     each(attempt(function() H.load_file("lua/mcp.lua", "mcp") H.run_mutations() end), failures)
     for _, app in ipairs(input.apps) do
       each(attempt(function() H.load_file("apps/" .. app .. "/init.lua", app .. ".init") H.run_mutations() end), failures)

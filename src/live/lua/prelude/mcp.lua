@@ -48,7 +48,12 @@ end
 
 function mcp.pollingEvents() return facts.pollingEvents end
 function mcp.waitTime() return facts.waitTime end
-function mcp.status() return facts.status end
+-- A copy, so that an app that changes it has changed nothing for the others.
+function mcp.status()
+  local copy = {}
+  for k, v in pairs(facts.status) do copy[k] = v end
+  return copy
+end
 function mcp.renderMarkdown(a, b) return H.render_markdown(argument(a, b)) end
 
 -- The original has them, so apps call them; here there is no publisher, and themes need no injection.

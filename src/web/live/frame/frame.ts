@@ -9,7 +9,11 @@ import { createToasts } from './toasts.ts';
 /** What stands around every app: the menu, what the agent is doing, and a line to it. */
 export function createFrame(header: HTMLElement, app: LiveApp): void {
   const toasts = createToasts();
-  const { toggle, panel } = createChatPanel(app, (text) => toasts.show(text));
+  const { viewdefs } = app.page;
+  // A page of the author's has the bar because it asks for it.
+  const hasShell = () => document.body.classList.contains('ui-framed') && !viewdefs.isBuiltIn('MCP.DEFAULT');
+  app.onViews(() => document.body.classList.toggle('ui-own-shell', hasShell()));
+  const { toggle, panel } = createChatPanel(app, (text) => hasShell() || toasts.show(text));
   app.onError((code, description) => {
     // A restart is no news: the page builds itself again.
     if (code !== 'session-restarted') toasts.show(description, 'error');

@@ -28,6 +28,11 @@ export class CompiledViewdefs {
     return this.#byKey.get(key);
   }
 
+  /** Whether ours stands in because the server sent none. */
+  isBuiltIn(key: string): boolean {
+    return this.#byKey.get(key)?.html === BUILT_IN[key];
+  }
+
   keys(): string[] {
     return [...this.#byKey.keys()];
   }

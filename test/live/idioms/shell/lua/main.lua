@@ -1,0 +1,2 @@
+-- Existing apps have their main file here.
+startedBy = "lua/main.lua"

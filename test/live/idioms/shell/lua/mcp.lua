@@ -1,0 +1,2 @@
+mcp.presses = 0
+function mcp:press() self.presses = self.presses + 1 end
