@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Knex } from 'knex';
 import { TandemError } from '../../errors.ts';
 import type { SqlDialect } from './sql-tokens.ts';
+import { sqliteClient } from './sqlite-client.ts';
 
 type Client = typeof Knex.Client;
 
@@ -20,7 +21,6 @@ const CLIENTS: Record<string, { folder: string; driver: string; dialect: SqlDial
   mssql: { folder: 'mssql', driver: 'tedious', dialect: 'mssql' },
 };
 const SQLITE = ['sqlite3', 'sqlite', 'better-sqlite3', 'libsql'];
-const BUSY_TIMEOUT_MS = 2000;
 
 export function sqlDialect(client: unknown): SqlDialect {
   return SQLITE.includes(String(client)) ? 'sqlite' : (CLIENTS[String(client)]?.dialect ?? 'unknown');
@@ -69,23 +69,4 @@ function requireFrom(dir: string, driver: string, client: string): unknown {
       `A Knex connection with the client "${client}" needs the package ${driver}. Install it: run "npm install ${driver}" in ${dir}.`,
     );
   }
-}
-
-function sqliteClient(): Client {
-  const Base = require('knex/lib/dialects/better-sqlite3/index.js') as Client;
-  return class extends Base {
-    /** The same API as better-sqlite3, ready-made for each platform. */
-    _driver(): unknown {
-      return require('libsql');
-    }
-
-    // knex waits for what it returns.
-    override async acquireRawConnection(): Promise<unknown> {
-      const database = await super.acquireRawConnection();
-      // Without it an integer beyond 2^53 comes back as another one.
-      database.defaultSafeIntegers(true);
-      database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-      return database;
-    }
-  };
 }

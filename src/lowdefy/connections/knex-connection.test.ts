@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../lib/logger.ts';
 import { createKnexConnection } from './knex-connection.ts';
@@ -53,6 +54,20 @@ function openDatabases(): number {
 const build = (query: unknown[], tableName?: unknown) => run('KnexBuilder', { query, tableName });
 
 describe('SQLite', () => {
+  it('waits while another program writes, without stopping the process', async () => {
+    await raw('create table t (n integer)');
+    const other = new Database(join(dir, 'a.db'));
+    other.exec('begin exclusive');
+    const written = raw('insert into t values (1)');
+    const read = raw('select * from t');
+    // Only a process that goes on can end what the statements wait for.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    other.exec('commit');
+    other.close();
+    await written;
+    expect(await read).toEqual([{ n: 1 }]);
+  });
+
   it.runIf(process.platform === 'linux')('lies in the folder of the app and is opened once', async () => {
     await raw('create table t (id integer primary key, n text)');
     expect(existsSync(join(dir, 'a.db'))).toBe(true);
