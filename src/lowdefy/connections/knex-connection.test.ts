@@ -54,18 +54,35 @@ function openDatabases(): number {
 const build = (query: unknown[], tableName?: unknown) => run('KnexBuilder', { query, tableName });
 
 describe('SQLite', () => {
-  it('waits while another program writes, without stopping the process', async () => {
+  it.each(['begin immediate', 'begin exclusive'])(
+    'waits after "%s" of another program, which then sees what was written',
+    async (lock) => {
+      await raw('create table t (n integer)');
+      const other = new Database(join(dir, 'a.db'));
+      other.exec(lock);
+      const written = [raw('insert into t values (1)'), raw('insert into t values (2) returning n')];
+      const read = raw('select * from t');
+      // Only a process that goes on can end what the statements wait for.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      other.exec('commit');
+      await Promise.all(written);
+      expect(await read).toEqual([{ n: 1 }, { n: 2 }]);
+      expect(other.prepare('select * from t').all()).toEqual([{ n: 1 }, { n: 2 }]);
+      other.exec('insert into t values (3)');
+      other.close();
+    },
+  );
+
+  it('waits for readers before it writes', async () => {
     await raw('create table t (n integer)');
     const other = new Database(join(dir, 'a.db'));
-    other.exec('begin exclusive');
+    other.exec('begin; select * from t');
     const written = raw('insert into t values (1)');
-    const read = raw('select * from t');
-    // Only a process that goes on can end what the statements wait for.
     await new Promise((resolve) => setTimeout(resolve, 200));
     other.exec('commit');
-    other.close();
     await written;
-    expect(await read).toEqual([{ n: 1 }]);
+    expect(other.prepare('select * from t').all()).toEqual([{ n: 1 }]);
+    other.close();
   });
 
   it.runIf(process.platform === 'linux')('lies in the folder of the app and is opened once', async () => {
