@@ -2,7 +2,7 @@ import type { Properties } from '../../../protocol/live-messages.ts';
 import type { PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
-import { controlOf } from './control.ts';
+import { fieldControlOf } from './field-control.ts';
 import { toKeyFilter } from './key-filter.ts';
 
 /** Bindings that call a method when the person does something: `ui-action`, `ui-event-*`, `ui-event-keypress-*`. */
@@ -36,7 +36,7 @@ function listenToClick(page: PageContext, element: Element, path: string, variab
 }
 
 function listenToEvent(page: PageContext, element: Element, name: string, variable: Variable): void {
-  const isTick = controlOf(element)?.isTick === true;
+  const isTick = fieldControlOf(element)?.isTick === true;
   element.addEventListener(name, () => {
     if (page.isMoving) return;
     page.values.get(element)?.sync();
