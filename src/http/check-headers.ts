@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../lib/error-response.ts';
 
 /** More than any client sends; a request with more is an attempt to make us count. */
@@ -28,17 +27,18 @@ const SINGLE: ReadonlySet<string> = new Set([
 ]);
 
 /** Refuse a request whose headers could be understood in two ways, before anything is decided by them. */
-export function checkHeaders({ rawHeaders, headers }: IncomingMessage): void {
+export function checkHeaders(rawHeaders: readonly string[]): void {
   if (rawHeaders.length / 2 > MAX_HEADERS)
     throw new HttpError(431, `The request has more than ${MAX_HEADERS} headers. Send fewer.`);
   const seen = new Set<string>();
+  let encoding: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? '';
     if (!SINGLE.has(name)) continue;
     if (seen.has(name)) throw new HttpError(400, `The header "${name}" was sent twice. Send it once.`);
     seen.add(name);
+    if (name === 'transfer-encoding') encoding = rawHeaders[at + 1];
   }
-  const encoding = headers['transfer-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked')
     throw new HttpError(501, 'The only supported Transfer-Encoding is "chunked".');
 }

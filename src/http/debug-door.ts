@@ -1,13 +1,13 @@
 import type { Route } from '../area/route.ts';
-import { createLocalPrincipal } from '../auth/local-principal.ts';
 import { checkMcpOrigin } from '../auth/origin-guard.ts';
-import type { Principal } from '../auth/principal.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { createRouter } from './routes.ts';
+import type { Site } from './site.ts';
 
 /** Endpoints for scripts on the MCP port: they show the page token, or a key as MCP clients do. */
 export function createDebugDoor(
   options: HttpOptions,
+  site: Site,
   routes: readonly Route[],
   limits: DoorLimits,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
@@ -15,23 +15,19 @@ export function createDebugDoor(
 
   return async (request, arrival) => {
     const header = (name: string) => request.headers.get(name) ?? undefined;
-    const url = new URL(request.url);
+    const { url } = arrival;
     const shown = routes.find(({ viewsPath, path }) => viewsPath && path === url.pathname);
     if (shown?.viewsPath && header('accept')?.includes('text/html') && header('authorization') === undefined)
       return new Response(null, {
         status: 303,
-        headers: { Location: `http://127.0.0.1:${arrival.ports.ui}${shown.viewsPath(url)}` },
+        headers: { Location: site.viewsUrl(shown.viewsPath(url)).href },
       });
     checkMcpOrigin({ origin: header('origin'), secFetchSite: header('sec-fetch-site') }, { allowed: [] });
-    const authorization = header('authorization');
-    const principal = await limits.guess(arrival, authorization, () => authenticate(authorization));
+    const principal = await limits.guess(arrival, header('authorization'), () =>
+      site.agentOf(request, arrival, 'debug'),
+    );
+    if (principal instanceof Response) return principal;
     limits.request(principal);
     return route(request, arrival, { principal, hasPageToken: false });
   };
-
-  async function authenticate(authorization: string | undefined): Promise<Principal> {
-    if (options.pageAccess.isUiToken(authorization))
-      return createLocalPrincipal({ user: options.user, kind: 'agent' });
-    return options.authenticator.authenticate(authorization);
-  }
 }

@@ -1,6 +1,8 @@
 import type { Door, Route } from '../area/route.ts';
-import type { ListenerName } from './http-options.ts';
 import { MCP_PATHS } from './mcp-door.ts';
+
+/** Which listener a request came in by. */
+export type ListenerName = 'ui' | 'mcp' | 'joined';
 
 /** Reached by address: the origin of views that agents write. By name: the person's own pages. */
 const VIEWS_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { createRateLimiter } from '../auth/rate-limiter.ts';
 import { sha256 } from '../auth/secret-equal.ts';
 import { TandemError } from '../errors.ts';
 
 /** Check a key, a token or a sign-in. */
 export type GuessLimit = <T>(
-  arrival: { incoming: IncomingMessage },
+  arrival: { address: string | undefined },
   secret: unknown,
   check: () => Promise<T> | T,
 ) => Promise<T>;
@@ -19,7 +18,7 @@ export type GuessLimit = <T>(
  */
 export function createGuessLimit(perMinute: number): GuessLimit {
   const wrong = createRateLimiter({ perMinute });
-  return async ({ incoming }, secret, check) => {
+  return async ({ address }, secret, check) => {
     // Without a secret there is nothing to guess.
     if (typeof secret !== 'string' || secret === '') return check();
     const shown = `secret ${sha256(secret).toString('base64')}`;
@@ -30,7 +29,7 @@ export function createGuessLimit(perMinute: number): GuessLimit {
     } catch (error) {
       if (!(error instanceof TandemError && error.code === 'unauthorized')) throw error;
       wrong.take(shown);
-      const wait = wrong.take(`address ${incoming.socket.remoteAddress ?? ''}`);
+      const wait = address === undefined ? 0 : wrong.take(`address ${address}`);
       if (wait > 0) throw tooMany('This key or token is wrong, and your address sent wrong ones', wait);
       throw error;
     }

@@ -1,35 +1,34 @@
-import { checkHost } from '../auth/host-guard.ts';
+import type { Route } from '../area/route.ts';
 import { toErrorResponse } from '../lib/error-response.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { checkHeaders } from './check-headers.ts';
 import { createDebugDoor } from './debug-door.ts';
-import { createDoorOf } from './door-of.ts';
+import type { Exchange } from './exchange.ts';
 import { createGuessLimit } from './guess-limit.ts';
-import type { Arrival, HttpOptions, Ports } from './http-options.ts';
+import type { HttpOptions } from './http-options.ts';
 import { createMcpDoor } from './mcp-door.ts';
 import { createOpenLimit } from './open-limit.ts';
 import { createPageDoor } from './page-door.ts';
 import { createPersonRoutes } from './person-routes.ts';
 import { createRequestLimit } from './request-limit.ts';
-import { createSignIn } from './sign-in.ts';
+import type { Locate, Site } from './site.ts';
 import { createSockets, type Sockets } from './sockets.ts';
-import { targetOf } from './target-of.ts';
 
 /** A client has a stream and a few calls on one connection, seldom more. */
 const REQUESTS_PER_CONNECTION = 10;
 
 export interface HttpApp {
-  fetch(request: Request, arrival: Omit<Arrival, 'host'>): Promise<Response>;
+  /** `target`: the path and query of the request, as they were sent. */
+  fetch(request: Request, target: string, exchange: Exchange, locate: Locate): Promise<Response>;
   sockets: Sockets;
+  routes: readonly Route[];
 }
 
-/** One router for both listeners: Host first, then the door the request stands before. */
-export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp {
-  const person = createPersonRoutes(options, ports);
+/** One router for every server that carries us: first where the request is going, then the door it stands before. */
+export function createHttpApp(options: HttpOptions, site: Site): HttpApp {
+  const person = createPersonRoutes(options, site);
   const routes = [...person.routes, ...options.areas.flatMap((area) => area.routes ?? [])];
   const sockets = [...person.sockets, ...options.areas.flatMap((area) => area.sockets ?? [])];
-  const signIns = { page: createSignIn(options, 'page'), views: createSignIn(options, 'views') };
-  const doorOf = createDoorOf(routes);
   const behind = (door: string) => routes.filter((route) => route.door === door);
   const { requestsPerMinute, wrongKeysPerMinute, maxConnectionsPerUser } = options.sessions.limits;
   const limits = {
@@ -48,24 +47,21 @@ export function createHttpApp(options: HttpOptions, ports: () => Ports): HttpApp
     ),
   };
   const doors = {
-    mcp: createMcpDoor(options, limits),
-    debug: createDebugDoor(options, behind('debug'), limits),
-    page: createPageDoor(options, 'page', behind('page'), signIns.page, limits),
-    views: createPageDoor(options, 'views', behind('views'), signIns.views, limits),
+    mcp: createMcpDoor(options, site, limits),
+    debug: createDebugDoor(options, site, behind('debug'), limits),
+    page: createPageDoor(options, site, 'page', behind('page'), limits),
+    views: createPageDoor(options, site, 'views', behind('views'), limits),
   };
 
   return {
-    sockets: createSockets(options, sockets, signIns, limits, doorOf),
-    async fetch(request, arrival) {
+    routes,
+    sockets: createSockets(options, sockets, site.people, limits),
+    async fetch(request, target, exchange, locate) {
       let response: Response;
       try {
-        checkHeaders(arrival.incoming);
-        const host = checkHost(arrival.incoming.headers.host, {
-          loopback: options.loopback,
-          extraHosts: options.hosts,
-        });
-        const door = doorOf(arrival.listener, host, targetOf(arrival.incoming).pathname);
-        response = await doors[door](request, { ...arrival, host });
+        checkHeaders(exchange.rawHeaders);
+        const { door, url } = locate(request.headers.get('host') ?? undefined, target);
+        response = await doors[door](request, { ...exchange, url });
       } catch (error) {
         response = toErrorResponse(error, options);
       }

@@ -9,6 +9,7 @@ import type { OpenWork } from '../lib/open-work.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { BodyBudget } from './body-budget.ts';
+import type { Exchange } from './exchange.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import type { OpenLimit } from './open-limit.ts';
 import type { RequestLimit } from './request-limit.ts';
@@ -19,8 +20,8 @@ export interface McpEndpoint {
   fetch(request: Request, principal: Principal, body: unknown): Promise<Response>;
   /** Whether a request opens a stream that stays open, instead of being answered. */
   isStream(body: unknown): boolean;
-  /** `/sse`: writes the Node response itself. */
-  openSse(response: ServerResponse, principal: Principal): Promise<void>;
+  /** `/sse`: writes the Node response itself, and tells the client where to send messages. */
+  openSse(response: ServerResponse, principal: Principal, messagePath: string): Promise<void>;
   /** `/message`: writes the response itself; false if this caller does not have that stream. */
   postSse(
     id: string,
@@ -29,7 +30,7 @@ export interface McpEndpoint {
   ): Promise<boolean>;
 }
 
-/** What the HTTP side is made of. */
+/** What the HTTP side is made of, whoever's server it is part of. */
 export interface HttpOptions {
   version: string;
   dir: string;
@@ -40,19 +41,29 @@ export interface HttpOptions {
   /** For callers who are not at this machine. */
   places: PlaceFilter;
   mcp: McpEndpoint;
-  authenticator: Authenticator;
   pageAccess: PageAccess;
+  corsOrigins: readonly string[];
+  maxBodyBytes: number;
+  /** The built browser files. */
+  webRoot: string;
+  log: Logger;
+}
+
+/** How our own listeners are reached, and by whom. */
+export interface OwnOptions {
+  authenticator: Authenticator;
   /** The configured profile of the local user. */
   user: UserProfile | undefined;
   /** Bound to loopback only; then only loopback names are good in Host. */
   loopback: boolean;
   /** Other names this server is reached by, where it is not bound to loopback. */
   hosts: readonly string[];
-  corsOrigins: readonly string[];
-  maxBodyBytes: number;
-  /** The built browser files. */
-  webRoot: string;
-  log: Logger;
+}
+
+/** The ports as bound; equal when one listener serves both. */
+export interface Ports {
+  ui: number;
+  mcp: number;
 }
 
 /** What is counted in common by all doors. */
@@ -65,21 +76,8 @@ export interface DoorLimits {
   socket: OpenLimit;
 }
 
-/** The ports as bound; equal when one listener serves both. */
-export interface Ports {
-  ui: number;
-  mcp: number;
-}
-
-/** Which listener a request came in by. */
-export type ListenerName = 'ui' | 'mcp' | 'joined';
-
-/** What comes with a request. */
-export interface Arrival {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-  listener: ListenerName;
-  /** The name in Host, checked. */
-  host: string;
-  ports: Ports;
+/** A request before its door. */
+export interface Arrival extends Exchange {
+  /** What it asks for: its path without the one we are mounted at, below an origin that is known to be ours. */
+  url: URL;
 }

@@ -2,8 +2,12 @@ import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { TandemError } from '../errors.ts';
+import type { ListenerName } from './door-of.ts';
+import type { NodePair } from './exchange.ts';
 import { createHttpApp } from './http-app.ts';
-import type { HttpOptions, ListenerName, Ports } from './http-options.ts';
+import type { HttpOptions, OwnOptions, Ports } from './http-options.ts';
+import { toNodeExchange } from './node-exchange.ts';
+import { createOwnLocate, createOwnSite } from './own-site.ts';
 
 export interface Listeners {
   ports: Ports;
@@ -29,23 +33,30 @@ const SERVER_OPTIONS: ServerOptions = {
 };
 
 /** Bind the UI port and the MCP port, or none of them. */
-export async function openListeners(options: HttpOptions, where: ListenOptions): Promise<Listeners> {
+export async function openListeners(
+  options: HttpOptions & OwnOptions,
+  where: ListenOptions,
+): Promise<Listeners> {
   let ports: Ports = { ui: where.uiPort, mcp: where.mcpPort };
-  const app = createHttpApp(options, () => ports);
+  const app = createHttpApp(
+    options,
+    createOwnSite(options, () => ports),
+  );
+  const locateFrom = createOwnLocate(options, app.routes);
   const joined = where.uiPort === where.mcpPort && where.uiPort !== 0;
   const opened: Server[] = [];
   const open = async (listener: ListenerName, port: number) => {
-    const answer = getRequestListener((request, { incoming, outgoing }) =>
-      app.fetch(request, { incoming, outgoing, listener, ports } as Parameters<typeof app.fetch>[1]),
-    );
+    const locate = locateFrom(listener);
+    const answer = getRequestListener((request, pair) => {
+      const { incoming, outgoing } = pair as NodePair;
+      return app.fetch(request, incoming.url ?? '/', toNodeExchange({ incoming, outgoing }), locate);
+    });
     const server = createServer(SERVER_OPTIONS, answer);
     // Cut off by Node, headers would be missing without a word; the parser bounds their size.
     server.maxHeadersCount = 0;
     // Without a listener Node asks for the body before anybody has looked at who sends it.
     server.on('checkContinue', answer);
-    server.on('upgrade', (request, stream, head) =>
-      app.sockets.upgrade(request, stream, head, listener, ports),
-    );
+    server.on('upgrade', (request, stream, head) => app.sockets.upgrade(request, stream, head, locate));
     await listen(server, port, where.host);
     opened.push(server);
     return (server.address() as AddressInfo).port;

@@ -5,20 +5,26 @@ import { TandemError } from '../errors.ts';
 import { HttpError, toErrorResponse } from '../lib/error-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
+import type { Site } from './site.ts';
 import { trackAnswer } from './track-answer.ts';
-import { whenClosed } from './when-closed.ts';
 
 export const MCP_PATHS: ReadonlySet<string> = new Set(['/mcp', '/sse', '/message']);
 
 const MCP_METHODS = ['GET', 'POST', 'DELETE'];
 
+interface Admitted {
+  principal: Principal;
+  body: unknown;
+}
+
 /** MCP for clients that are programs: their key in a header, never a cookie, never a web page we did not name. */
 export function createMcpDoor(
   options: HttpOptions,
+  site: Site,
   limits: DoorLimits,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
   return async (request, arrival) => {
-    const { pathname, searchParams } = new URL(request.url);
+    const { pathname } = arrival.url;
     const origin = request.headers.get('origin') ?? undefined;
     const allowed = pathname === '/mcp' ? options.corsOrigins : [];
     checkMcpOrigin({ origin, secFetchSite: request.headers.get('sec-fetch-site') ?? undefined }, { allowed });
@@ -26,25 +32,26 @@ export function createMcpDoor(
 
     // Refusals carry the headers too: a page that may call us must be able to read why, and how long to wait.
     const response = await admit(request, arrival)
-      .then(({ principal, body }) =>
-        serve(pathname, searchParams, request, arrival, principal, body).catch((error: unknown) =>
-          toErrorResponse(error, options, principal),
-        ),
+      .then((admitted) =>
+        admitted instanceof Response
+          ? admitted
+          : serve(request, arrival, admitted).catch((error: unknown) =>
+              toErrorResponse(error, options, admitted.principal),
+            ),
       )
       .catch((error: unknown) => toErrorResponse(error, options));
     return origin ? withCors(response, origin) : response;
   };
 
-  async function admit(request: Request, arrival: Arrival) {
+  async function admit(request: Request, arrival: Arrival): Promise<Admitted | Response> {
     const authorization = request.headers.get('authorization') ?? undefined;
-    const principal = await limits.guess(arrival, authorization, () =>
-      options.authenticator.authenticate(authorization),
-    );
-    whenClosed(arrival.outgoing, limits.open(principal));
+    const principal = await limits.guess(arrival, authorization, () => site.agentOf(request, arrival, 'mcp'));
+    if (principal instanceof Response) return principal;
+    arrival.whenOver(limits.open(principal));
     const hold = (bytes: number) => limits.body(principal, bytes);
     const body =
       request.method === 'POST'
-        ? (await readJsonBody(arrival, { maxBytes: options.maxBodyBytes, hold })).value
+        ? (await readJsonBody(request, arrival, { maxBytes: options.maxBodyBytes, hold })).value
         : undefined;
     // Older clients may send several messages at once; each of them counts.
     const messages: unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
@@ -53,27 +60,22 @@ export function createMcpDoor(
     return { principal, body };
   }
 
-  async function serve(
-    pathname: string,
-    query: URLSearchParams,
-    request: Request,
-    { incoming, outgoing }: Arrival,
-    principal: Principal,
-    body: unknown,
-  ): Promise<Response> {
-    if (pathname === '/mcp') {
+  async function serve(request: Request, { url, node }: Arrival, admitted: Admitted): Promise<Response> {
+    const { principal, body } = admitted;
+    if (url.pathname === '/mcp') {
       if (!MCP_METHODS.includes(request.method))
         throw new HttpError(405, `Use ${MCP_METHODS.join(', ')} here.`, { Allow: MCP_METHODS.join(', ') });
       return options.mcp.fetch(request, principal, body);
     }
-    if (pathname === '/sse') {
+    if (!node) throw new HttpError(501, `${url.pathname} is not served here. Use ${site.mcpUrl()}.`);
+    if (url.pathname === '/sse') {
       if (request.method !== 'GET') throw new HttpError(405, 'Open /sse with GET.', { Allow: 'GET' });
-      await options.mcp.openSse(outgoing, principal);
+      await options.mcp.openSse(node.outgoing, principal, `${site.base}/message`);
       return RESPONSE_ALREADY_SENT;
     }
     if (request.method !== 'POST') throw new HttpError(405, 'Send messages with POST.', { Allow: 'POST' });
-    const message = { request: incoming, response: outgoing, body };
-    if (await options.mcp.postSse(query.get('sessionId') ?? '', message, principal))
+    const message = { request: node.incoming, response: node.outgoing, body };
+    if (await options.mcp.postSse(url.searchParams.get('sessionId') ?? '', message, principal))
       return RESPONSE_ALREADY_SENT;
     throw new TandemError('not_found', 'Stream not found. Open /sse first.');
   }

@@ -7,7 +7,8 @@ import { followChanges } from '../lib/follow-changes.ts';
 import { serveFile } from '../lib/serve-file.ts';
 import type { ListedSession, PageMessage, Status } from '../protocol/page-messages.ts';
 import { type SessionRecord, type SessionSummary, toSummary } from '../session/session-record.ts';
-import type { HttpOptions, Ports } from './http-options.ts';
+import type { HttpOptions } from './http-options.ts';
+import type { Site } from './site.ts';
 
 const CSP =
   "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
@@ -17,10 +18,7 @@ const START_PAGE = { path: '/', file: 'index.html' };
 const LOOK_AGAIN_MS = 2000;
 
 /** The person's own pages: what is served, and which sessions there are, as it changes. */
-export function createPersonRoutes(
-  options: HttpOptions,
-  ports: () => Ports,
-): { routes: Route[]; sockets: Socket[] } {
+export function createPersonRoutes(options: HttpOptions, site: Site): { routes: Route[]; sockets: Socket[] } {
   const { sessions } = options;
   return {
     routes: [
@@ -80,7 +78,7 @@ export function createPersonRoutes(
     return {
       version: options.version,
       dir: options.dir,
-      mcpUrl: `http://127.0.0.1:${ports().mcp}/mcp`,
+      mcpUrl: site.mcpUrl(),
       user: { userId: principal.userId, name: principal.name },
       areas: options.areas.map((area) => ({
         name: area.name,

@@ -6,7 +6,6 @@ import { HttpError, toErrorResponse } from '../lib/error-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { trackAnswer } from './track-answer.ts';
-import { whenClosed } from './when-closed.ts';
 
 /** What a door knows of a request when it lets it through. */
 export interface Admitted {
@@ -55,8 +54,9 @@ export function createRouter(
   };
 
   async function answer(request: Request, arrival: Arrival, admitted: Admitted): Promise<Response> {
-    whenClosed(arrival.outgoing, limits.open(admitted.principal));
-    if (request.method === 'GET' || request.method === 'HEAD') return app.fetch(request, admitted);
+    arrival.whenOver(limits.open(admitted.principal));
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return app.fetch(toInner(request, arrival.url), admitted);
     const checked = await withCheckedBody(request, arrival, admitted);
     const end = trackAnswer(options.work, arrival);
     const response = await app.fetch(checked, admitted);
@@ -71,14 +71,20 @@ export function createRouter(
     arrival: Arrival,
     { principal }: Admitted,
   ): Promise<Request> {
-    if (request.method === 'DELETE' && !hasBody(arrival)) return request;
+    if (request.method === 'DELETE' && !hasBody(request)) return toInner(request, arrival.url);
     const hold = (bytes: number) => limits.body(principal, bytes);
-    const { text } = await readJsonBody(arrival, { maxBytes: options.maxBodyBytes, hold });
-    return new Request(request.url, { method: request.method, headers: request.headers, body: text });
+    const { text } = await readJsonBody(request, arrival, { maxBytes: options.maxBodyBytes, hold });
+    const { method, headers, signal } = request;
+    return new Request(arrival.url, { method, headers, signal, body: text });
   }
 }
 
-function hasBody({ incoming }: Arrival): boolean {
-  const { headers } = incoming;
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+function hasBody({ headers }: Request): boolean {
+  return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0;
+}
+
+/** The request below our own root, where it is mounted elsewhere. */
+function toInner(request: Request, { href }: URL): Request {
+  const { url, method, headers, signal } = request;
+  return url === href ? request : new Request(href, { method, headers, signal });
 }

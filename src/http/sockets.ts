@@ -2,24 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Socket, SocketConnection } from '../area/route.ts';
-import { checkHost } from '../auth/host-guard.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
 import { HttpError, toErrorResponse } from '../lib/error-response.ts';
 import type { Logger } from '../lib/logger.ts';
 import { checkJsonDepth } from '../lib/parse-json.ts';
 import { checkHeaders } from './check-headers.ts';
-import type { DoorOf } from './door-of.ts';
-import type { DoorLimits, HttpOptions, ListenerName, Ports } from './http-options.ts';
+import type { DoorLimits, HttpOptions } from './http-options.ts';
 import { matchPath } from './match-path.ts';
-import type { SignIn } from './sign-in.ts';
-import { targetOf } from './target-of.ts';
+import type { Locate, People } from './site.ts';
 import { whenClosed } from './when-closed.ts';
 
 const GOODBYE_MS = 300;
 
 export interface Sockets {
-  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, listener: ListenerName, ports: Ports): void;
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, locate: Locate): void;
   close(): void;
 }
 
@@ -27,16 +24,15 @@ export interface Sockets {
 export function createSockets(
   options: HttpOptions,
   sockets: readonly Socket[],
-  signIns: Record<'page' | 'views', SignIn>,
+  people: Record<'page' | 'views', People>,
   limits: DoorLimits,
-  doorOf: DoorOf,
 ): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: options.maxBodyBytes });
 
   return {
-    upgrade(request, stream, head, listener, ports) {
+    upgrade(request, stream, head, locate) {
       stream.on('error', () => stream.destroy());
-      admit(request, listener, ports).then(
+      admit(request, locate).then(
         ({ socket, context, closed }) => {
           // Also where no WebSocket comes of it.
           whenClosed(stream, closed);
@@ -58,12 +54,10 @@ export function createSockets(
     },
   };
 
-  async function admit(request: IncomingMessage, listener: ListenerName, ports: Ports) {
-    checkHeaders(request);
+  async function admit(request: IncomingMessage, locate: Locate) {
+    checkHeaders(request.rawHeaders);
     const { headers } = request;
-    const host = checkHost(headers.host, { loopback: options.loopback, extraHosts: options.hosts });
-    const url = targetOf(request);
-    const door = doorOf(listener, host, url.pathname);
+    const { door, url } = locate(headers.host, request.url ?? '/');
     if (door !== 'page' && door !== 'views') throw new HttpError(404, 'No WebSocket endpoint here.');
     checkPageOrigin(
       {
@@ -74,9 +68,10 @@ export function createSockets(
       },
       { sameOrigin: url.origin, originRequired: true },
     );
-    const principal = signIns[door].personOf(signIns[door].cookieOf(headers.cookie, ports));
-    if (!principal)
-      throw new TandemError('unauthorized', 'Sign in first: "tandem open" opens the page with a code.');
+    const person = await people[door].personOf(new Request(url, { headers: headersOf(request) }), request);
+    if (!person || person instanceof Response)
+      throw new TandemError('unauthorized', people[door].howToSignIn);
+    const { principal } = person;
     limits.request(principal);
     for (const socket of sockets) {
       const params = socket.door === door ? matchPath(socket.path, url.pathname) : undefined;
@@ -142,6 +137,10 @@ async function refuse(stream: Duplex, response: Response): Promise<void> {
   stream.end(
     `HTTP/1.1 ${response.status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): [string, string][] {
+  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []));
 }
 
 function one(value: string | string[] | undefined): string | undefined {

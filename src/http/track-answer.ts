@@ -1,10 +1,9 @@
 import type { OpenWork } from '../lib/open-work.ts';
-import type { Arrival } from './http-options.ts';
-import { whenClosed } from './when-closed.ts';
+import type { Exchange } from './exchange.ts';
 
 /** From now on the program does not end before this request is answered. Returns a function that releases it sooner. */
-export function trackAnswer(work: OpenWork, { outgoing }: Pick<Arrival, 'outgoing'>): () => void {
+export function trackAnswer(work: OpenWork, { whenOver }: Pick<Exchange, 'whenOver'>): () => void {
   const end = work.begin();
-  whenClosed(outgoing, end);
+  whenOver(end);
   return end;
 }

@@ -15,8 +15,8 @@ import { SubscriptionBus } from './subscription-bus.ts';
 export interface McpHttp {
   /** `/mcp`: revision 2026-07-28 without connections, 2025-11-25 and older with them. */
   fetch(request: Request, principal: Principal, body: unknown): Promise<Response>;
-  /** `/sse`: opens the stream of the oldest clients. */
-  openSse(response: ServerResponse, principal: Principal): Promise<void>;
+  /** `/sse`: opens the stream of the oldest clients, which send messages to `messagePath`. */
+  openSse(response: ServerResponse, principal: Principal, messagePath: string): Promise<void>;
   /** `/message?sessionId=`: what the oldest clients send; false when there is no such stream for them. */
   postSse(id: string, message: PostedMessage, principal: Principal): Promise<boolean>;
   /** Whether a request opens a stream that stays open, instead of being answered. */
@@ -50,7 +50,7 @@ export function createMcpHttp(services: McpServices): McpHttp {
       return toAnswered(await serve());
     },
 
-    openSse: (response, principal) => sse.open(response, principal),
+    openSse: (response, principal, messagePath) => sse.open(response, principal, messagePath),
     postSse: (id, message, principal) =>
       sse.post(id, message, { principal, authInfo: toAuthInfo(principal) }),
 

@@ -20,9 +20,9 @@ class SseConnection implements ClientConnection {
   readonly #response: ServerResponse;
   #unanswered: Unanswered | undefined;
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, messagePath: string) {
     this.#response = response;
-    this.transport = new SSEServerTransport('/message', response);
+    this.transport = new SSEServerTransport(messagePath, response);
   }
 
   async connect(server: AreaServer, work: OpenWork): Promise<void> {
@@ -42,7 +42,7 @@ class SseConnection implements ClientConnection {
 }
 
 export interface SseConnections {
-  open(response: ServerResponse, principal: Principal): Promise<void>;
+  open(response: ServerResponse, principal: Principal, messagePath: string): Promise<void>;
   /** False when this caller has no such stream. */
   post(
     id: string,
@@ -57,8 +57,8 @@ export function createSseConnections(
   work: OpenWork,
 ): SseConnections {
   return {
-    async open(response, principal) {
-      const connection = new SseConnection(response);
+    async open(response, principal, messagePath) {
+      const connection = new SseConnection(response, messagePath);
       const id = connection.transport.sessionId;
       connections.add(id, connection, principal.userId);
       response.on('close', () => connections.remove(id));

@@ -1,0 +1,135 @@
+import { createLocalPrincipal } from '../auth/local-principal.ts';
+import { cookieName, readCookie, toSetCookie } from '../auth/page-cookie.ts';
+import type { Audience, Grant, Subject } from '../auth/page-grant.ts';
+import type { Principal } from '../auth/principal.ts';
+import { TandemError } from '../errors.ts';
+import type { HttpOptions, OwnOptions, Ports } from './http-options.ts';
+import { readJsonBody } from './read-json-body.ts';
+import { toSignInPage } from './sign-in-page.ts';
+import type { People } from './site.ts';
+
+/** People stay signed in; the single-use code that opened the page is long gone by then. */
+const COOKIE_SECONDS = 30 * 24 * 60 * 60;
+
+/** Tokens are some kilobytes at most. */
+const MAX_SIGN_IN_BYTES = 32 * 1024;
+
+/** People at our own listeners: a cookie, which a code, a key or a token buys. */
+export function createOwnPeople(
+  {
+    authenticator,
+    user,
+    pageAccess,
+    maxBodyBytes,
+  }: OwnOptions & Pick<HttpOptions, 'pageAccess' | 'maxBodyBytes'>,
+  ports: () => Ports,
+  audience: Audience,
+): People {
+  const isLocal = authenticator.scheme === 'made_once_key' || authenticator.scheme === 'none';
+  const setCookie = (grant: Grant) =>
+    toSetCookie({
+      name: cookieName(audience, ports().ui),
+      value: pageAccess.sealCookie(grant, COOKIE_SECONDS),
+      maxAgeSeconds: COOKIE_SECONDS,
+      secure: false,
+    });
+
+  return {
+    howToSignIn: 'Sign in first: "tandem open" opens the page with a code.',
+    // Views that agents write are on the other origin, which must never see a key.
+    signInPage: () => toSignInPage(isLocal || audience === 'views' ? 'local' : authenticator.scheme),
+
+    async signIn(request, arrival, limits) {
+      const { url } = arrival;
+      const code = url.searchParams.get('code');
+      if (code !== null && request.method === 'GET') return enter(code, url);
+      if (audience !== 'page') return undefined;
+      const nonce = url.searchParams.get('nonce');
+      if (request.method === 'GET' && url.pathname === '/api/proof' && nonce)
+        return Response.json({ proof: pageAccess.prove(nonce.slice(0, 100)) });
+      if (request.method !== 'POST') return undefined;
+      if (url.pathname === '/api/sign-in') {
+        // The one body that is read of a stranger: it holds the secret itself.
+        const { value } = await readJsonBody(request, arrival, { maxBytes: MAX_SIGN_IN_BYTES });
+        const secret = (value as { secret?: unknown } | null)?.secret;
+        return limits.guess(arrival, secret, () => withSecret(secret));
+      }
+      if (url.pathname === '/api/code') {
+        const token = request.headers.get('authorization') ?? undefined;
+        await limits.guess(arrival, token, () => checkToken(token));
+        const { value } = await readJsonBody(request, arrival, { maxBytes: maxBodyBytes });
+        return giveCode(value);
+      }
+      return undefined;
+    },
+
+    async personOf({ headers }) {
+      const cookie = readCookie(headers.get('cookie') ?? undefined, cookieName(audience, ports().ui));
+      const subject = pageAccess.openCookie(cookie, audience);
+      const principal = subject && principalOf(subject);
+      if (cookie === undefined || !principal) return undefined;
+      return {
+        principal,
+        pageToken: () => pageAccess.pageToken(cookie),
+        hasPageToken: (header) => pageAccess.checkPageToken(cookie, header),
+        toViews: (target) =>
+          target.searchParams.set('code', pageAccess.issueCode({ audience: 'views', subject })),
+      };
+    },
+  };
+
+  function principalOf(subject: Subject): Principal | undefined {
+    // Once keys or tokens are configured, a cookie of the time before opens nothing.
+    if (subject.t === 'local') return isLocal ? createLocalPrincipal({ user, kind: 'person' }) : undefined;
+    if (subject.t === 'key') return authenticator.apiKeys?.byId(subject.id, 'person');
+    return authenticator.jwt && { ...subject.principal, kind: 'person', local: false };
+  }
+
+  /** Exchange the code in an address for a cookie, and take it out of the address. */
+  function enter(code: string, url: URL): Response {
+    const grant = pageAccess.redeem(code);
+    const headers = new Headers({ Location: withoutCode(url), 'Cache-Control': 'no-store' });
+    if (grant?.audience === audience) headers.set('Set-Cookie', setCookie(grant));
+    return new Response(null, { status: 303, headers });
+  }
+
+  /** With a key or token of one's own, where those are configured. */
+  async function withSecret(secret: unknown): Promise<Response> {
+    if (typeof secret !== 'string')
+      throw new TandemError('invalid_input', 'Send {"secret": "your key or token"}.');
+    const grant: Grant = { audience, subject: await subjectFor(secret.trim()) };
+    return Response.json({ ok: true }, { headers: { 'Set-Cookie': setCookie(grant) } });
+  }
+
+  /** For `tandem open`, which proves by the page token that it may read the served folder. */
+  function checkToken(authorization: string | undefined): void {
+    if (!pageAccess.isUiToken(authorization))
+      throw new TandemError('unauthorized', 'Send the token in .tandem/ui-token as "Authorization: Bearer".');
+  }
+
+  function giveCode(body: unknown): Response {
+    const path = (body as { path?: unknown } | null)?.path ?? '/';
+    const page = new URL(`http://localhost:${ports().ui}`);
+    const isPath = typeof path === 'string' && path.startsWith('/') && URL.canParse(path, page);
+    const target = isPath ? new URL(path, page) : undefined;
+    // The outcome is checked, since `/\\host` and a tab between slashes name a host too: the code is for our page.
+    if (target?.origin !== page.origin)
+      throw new TandemError('invalid_input', 'The path must start with one "/".');
+    if (isLocal) target.searchParams.set('code', pageAccess.issueCode({ audience, subject: { t: 'local' } }));
+    return Response.json({ url: target.href });
+  }
+
+  async function subjectFor(secret: string): Promise<Subject> {
+    if (authenticator.apiKeys?.find(secret)) return { t: 'key', id: authenticator.apiKeys.idOf(secret) };
+    if (!authenticator.jwt) throw new TandemError('unauthorized', 'That key is not valid.');
+    const { expiresAt, local: _, ...principal } = await authenticator.jwt.verify(secret, 'person');
+    return { t: 'claims', principal, exp: expiresAt };
+  }
+}
+
+/** The path and query of an address, without the code that opened it. */
+export function withoutCode(url: URL): string {
+  url.searchParams.delete('code');
+  // One slash in front: two would send the browser to a host of the address's choosing.
+  return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
+}
