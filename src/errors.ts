@@ -1,4 +1,4 @@
-/** Every expected failure has one of these codes; each edge translates them once. */
+/** The code of an expected failure. MCP, HTTP and the command line each translate it once. */
 export type ErrorCode =
   | 'invalid_input'
   | 'invalid_config'
@@ -16,8 +16,19 @@ export type ErrorCode =
   | 'unavailable';
 
 /**
- * An expected failure. The message is for the reader at the other end, agent or person: what is wrong,
- * with which argument, and what to do next. Bugs are plain Errors and are never shown.
+ * An expected failure. The message is for the reader at the other end, agent or person: what is wrong, with which
+ * argument, and what to do next. Other errors are bugs: they are logged, and readers see only an id.
+ *
+ * @example
+ * ```ts
+ * import { TandemError } from 'tandem-mcp';
+ *
+ * export function findCake(id: string, cakes: Map<string, string>): string {
+ *   const cake = cakes.get(id);
+ *   if (!cake) throw new TandemError('not_found', `Cake "${id}" not found. List the cakes first.`);
+ *   return cake;
+ * }
+ * ```
  */
 export class TandemError extends Error {
   readonly code: ErrorCode;

@@ -20,6 +20,21 @@ export interface ResourceContents {
   blob?: string;
 }
 
+/**
+ * Something agents can read by its URI: fixed (`uri`) or one of a family (`uriTemplate`).
+ *
+ * @example
+ * ```ts
+ * import type { Resource } from 'tandem-mcp';
+ *
+ * export const menu: Resource = {
+ *   uri: 'bakery://menu',
+ *   name: 'menu',
+ *   mimeType: 'text/plain',
+ *   read: (uri) => [{ uri, text: 'Carrot cake, apple pie' }],
+ * };
+ * ```
+ */
 export interface Resource {
   /** A fixed address, or a template such as `ui://{path}`. */
   uri?: string;
@@ -42,6 +57,20 @@ export interface PromptMessage {
   content: Content;
 }
 
+/**
+ * A prompt that clients offer to their users, such as a slash command.
+ *
+ * @example
+ * ```ts
+ * import type { Prompt } from 'tandem-mcp';
+ *
+ * export const greet: Prompt = {
+ *   name: 'greet',
+ *   description: 'Greet the customer',
+ *   get: () => [{ role: 'user', content: { type: 'text', text: 'Say hello to the customer.' } }],
+ * };
+ * ```
+ */
 export interface Prompt {
   name: string;
   title?: string;
@@ -54,7 +83,7 @@ export interface Prompt {
   complete?: Record<string, Complete>;
 }
 
-/** What an area receives when it starts. */
+/** What an area receives in `start`: sessions, change notifications, the addresses of pages, and a logger. */
 export interface AreaServices {
   sessions: Sessions;
   notify: Notifier;
@@ -62,7 +91,26 @@ export interface AreaServices {
   log: Logger;
 }
 
-/** One feature of the program. `mcp/` and `http/` receive areas and do not know them by name. */
+/**
+ * One feature of the program, as data: its tools, resources, prompts, pages, routes and sockets.
+ *
+ * @example
+ * ```ts
+ * import { type Area, createTandem, defineTool } from 'tandem-mcp';
+ * import { z } from 'zod';
+ *
+ * const hello = defineTool({
+ *   name: 'hello',
+ *   title: 'Hello',
+ *   description: 'Greets somebody',
+ *   input: z.strictObject({ name: z.string() }),
+ *   handle: ({ name }) => ({ text: `Hello, ${name}!` }),
+ * });
+ * const greetings: Area = { name: 'greetings', tools: [hello] };
+ *
+ * const tandem = await createTandem({ dir: '.', areas: [greetings] });
+ * ```
+ */
 export interface Area {
   name: string;
   /** A few sentences that teach an agent this area; all areas together stay under 300 tokens. */

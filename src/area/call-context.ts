@@ -3,7 +3,7 @@ import type { Sessions } from '../session/sessions.ts';
 import type { Notifier } from './notifier.ts';
 import type { Asked, Question } from './question.ts';
 
-/** What the caller can show and do, as it declares. */
+/** What the calling client says it supports, such as showing forms or sampling. */
 export interface ClientAbilities {
   name: string;
   version: string;
@@ -23,7 +23,23 @@ export type LogSeverity =
   | 'alert'
   | 'emergency';
 
-/** What a handler gets in addition to its input. */
+/**
+ * What a tool, resource or prompt receives besides its input: who calls, sessions, progress, logging, `ask`.
+ *
+ * @example
+ * ```ts
+ * import { defineTool } from 'tandem-mcp';
+ * import { z } from 'zod';
+ *
+ * export const whoami = defineTool({
+ *   name: 'whoami',
+ *   title: 'Who am I',
+ *   description: 'The name of the caller',
+ *   input: z.strictObject({}),
+ *   handle: (_input, ctx) => ({ text: ctx.principal.name }),
+ * });
+ * ```
+ */
 export interface CallContext {
   principal: Principal;
   transport: 'stdio' | 'http';

@@ -1,4 +1,4 @@
-/** A request to the other side in the middle of a call, in the shapes of MCP. */
+/** A request to the client in the middle of a call, in MCP's shapes: a form, a link, a sample, or its roots. */
 export type InputRequest =
   | {
       method: 'elicitation/create';
@@ -21,7 +21,7 @@ export interface FlatSchema {
   [extension: `x-${string}`]: unknown;
 }
 
-/** What a handler returns when it needs an answer; it is then called again with the answers. */
+/** What a handler returns when it needs an answer. It is called again with the answers in `ctx.input`. */
 export interface InputRequired {
   inputRequired: {
     requests: Record<string, InputRequest>;

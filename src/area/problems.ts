@@ -1,11 +1,24 @@
-/** A current problem that a person should know about: what is affected, and why. */
+/** A current problem that the person should know about: what is affected, and why. */
 export interface Problem {
   /** For instance the name of an app. */
   of: string;
   message: string;
 }
 
-/** The current problems of an area; the person's page follows them. */
+/**
+ * The current problems of an area. The person's page shows them and follows changes.
+ *
+ * @example
+ * ```ts
+ * import { type Area, Problems } from 'tandem-mcp';
+ *
+ * const problems = new Problems();
+ * export const printers: Area = { name: 'printers', problems };
+ *
+ * problems.set('front desk', 'The printer is out of paper.');
+ * problems.set('front desk', undefined); // fixed
+ * ```
+ */
 export class Problems {
   readonly #messages = new Map<string, string>();
   readonly #listeners = new Set<() => void>();

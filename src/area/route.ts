@@ -7,12 +7,28 @@ import type { Principal } from '../auth/principal.ts';
  */
 export type Door = 'page' | 'views' | 'debug';
 
+/** What a route or socket knows of its request: who sent it, the parameters of its path, and its address. */
 export interface RouteContext {
   principal: Principal;
   params: Record<string, string>;
   url: URL;
 }
 
+/**
+ * An HTTP endpoint of an area.
+ *
+ * @example
+ * ```ts
+ * import type { Route } from 'tandem-mcp';
+ *
+ * export const cakes: Route = {
+ *   door: 'page',
+ *   method: 'GET',
+ *   path: '/api/cakes/:id',
+ *   handle: (_request, { params }) => Response.json({ id: params.id }),
+ * };
+ * ```
+ */
 export interface Route {
   door: Door;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -33,6 +49,20 @@ export interface SocketConnection {
   onClose(listener: () => void): void;
 }
 
+/**
+ * A WebSocket endpoint of an area.
+ *
+ * @example
+ * ```ts
+ * import type { Socket } from 'tandem-mcp';
+ *
+ * export const echo: Socket = {
+ *   door: 'page',
+ *   path: '/ws/echo',
+ *   connect: (connection) => connection.onMessage((text) => connection.send(text)),
+ * };
+ * ```
+ */
 export interface Socket {
   door: 'page' | 'views';
   /** `/ws/:id`; the first match wins. */

@@ -9,6 +9,17 @@ export type Content =
   | { type: 'resource'; resource: { uri: string; mimeType?: string } & ({ text: string } | { blob: string }) }
   | { type: 'resource_link'; uri: string; name: string; mimeType?: string; description?: string };
 
+/**
+ * What a tool returns. Most return `text`, or `structured` data that fits their `output`.
+ *
+ * @example
+ * ```ts
+ * import type { ToolResult } from 'tandem-mcp';
+ *
+ * export const done: ToolResult = { text: 'Saved.' };
+ * export const failed: ToolResult = { text: 'The name is taken. Choose another.', isError: true };
+ * ```
+ */
 export interface ToolResult<Output = Record<string, unknown>> {
   /** What the agent reads first. With `structured` alone, its JSON. */
   text?: string;
@@ -29,7 +40,7 @@ export interface ToolAnnotations {
   openWorldHint?: boolean;
 }
 
-/** A tool is data: one small file each, gathered in one explicit array per area. */
+/** A tool that agents call, as data. Declare one with `defineTool`. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   name: string;
   title: string;
@@ -48,7 +59,25 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   ): Promise<ToolResult<z.input<Output>> | InputRequired> | ToolResult<z.input<Output>> | InputRequired;
 }
 
-/** Declare a tool; the types of `handle` follow from `input` and `output`. */
+/**
+ * Declare a tool. The types of `handle` follow from `input` and `output`.
+ *
+ * @example
+ * ```ts
+ * import { defineTool } from 'tandem-mcp';
+ * import { z } from 'zod';
+ *
+ * export const add = defineTool({
+ *   name: 'add',
+ *   title: 'Add',
+ *   description: 'Adds two numbers',
+ *   input: z.strictObject({ a: z.number(), b: z.number() }),
+ *   output: z.object({ sum: z.number() }),
+ *   annotations: { readOnlyHint: true },
+ *   handle: ({ a, b }) => ({ structured: { sum: a + b } }),
+ * });
+ * ```
+ */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: Tool<Input, Output>,
 ): Tool {

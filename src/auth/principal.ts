@@ -1,4 +1,4 @@
-/** Who acts. Every call has one. */
+/** Who acts: an agent or a person, on behalf of a user. Every call has one. */
 export interface Principal {
   /** Owns sessions. `local` for the person at this machine, without configuration. */
   userId: string;

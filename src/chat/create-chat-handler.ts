@@ -13,6 +13,7 @@ import { toModelChoice } from './run/model-choice.ts';
 import { chatEndpoints } from './serve/chat-endpoints.ts';
 import { ChatService } from './serve/chat-service.ts';
 
+/** Options of `createChatHandler`. A model, a store and `user` are required. */
 export interface ChatHandlerOptions {
   /** Any model of the AI SDK. */
   model: LanguageModel;
@@ -39,13 +40,30 @@ export interface ChatHandlerOptions {
   log?: Logger;
 }
 
+/** A chat as one function from Request to Response. */
 export interface ChatHandler {
   (request: Request): Promise<Response>;
   /** Stop working, and leave everything for the next process. */
   close(): Promise<void>;
 }
 
-/** A chat whose tools can ask, as one function from Request to Response: for Hono, Next, Express and the like. */
+/**
+ * A chat whose tools can ask, as one function from Request to Response: for Hono, Next.js, Express and others.
+ *
+ * @example
+ * ```ts
+ * import { createChatHandler, loadChatModel } from 'tandem-mcp/chat';
+ * import { createFileStore } from 'tandem-mcp/stores';
+ *
+ * export const chat = createChatHandler({
+ *   model: await loadChatModel(),
+ *   store: createFileStore({ root: './conversations' }),
+ *   user: (request) => request.headers.get('x-user') ?? undefined, // use your own sign-in
+ * });
+ *
+ * // Hono: app.all('/api/chat/*', (c) => chat(c.req.raw))
+ * ```
+ */
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   const { model, models = {}, systemPrompt, basePath = '/api/chat', maxRounds = 10 } = options;
   const log = options.log ?? createLogger('warn');

@@ -9,8 +9,20 @@ type NodeRequest = IncomingMessage & {
 };
 
 /**
- * A handler of web requests for Node's own server and for Express: `app.use('/api/chat', toNodeListener(handler))`.
- * It works with or without `express.json()` before it.
+ * A Request-to-Response handler as a listener for Node's HTTP server and for Express, with or without `express.json()`
+ * before it.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { type ChatHandler, toNodeListener } from 'tandem-mcp/chat';
+ *
+ * export function serve(chat: ChatHandler) {
+ *   return createServer(toNodeListener(chat)).listen(3000);
+ * }
+ *
+ * // Express: app.use('/api/chat', toNodeListener(chat))
+ * ```
  */
 export function toNodeListener(
   handler: (request: Request) => Promise<Response>,

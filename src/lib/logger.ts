@@ -4,7 +4,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
-/** One line per message on stderr, without keys; stdout belongs to JSON-RPC. */
+/** Writes one line per message, without API keys and tokens. Nothing goes to stdout, which belongs to JSON-RPC. */
 export interface Logger {
   debug(message: string, detail?: unknown): void;
   info(message: string, detail?: unknown): void;
@@ -12,6 +12,16 @@ export interface Logger {
   error(message: string, detail?: unknown): void;
 }
 
+/**
+ * A logger that writes messages of `level` and above to stderr, or to `write`.
+ *
+ * @example
+ * ```ts
+ * import { createLogger, createTandem } from 'tandem-mcp';
+ *
+ * const tandem = await createTandem({ dir: '.', log: createLogger('debug') });
+ * ```
+ */
 export function createLogger(
   level: LogLevel = 'info',
   write = (line: string): void => void process.stderr.write(line),

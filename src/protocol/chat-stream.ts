@@ -249,10 +249,15 @@ export type ChatModel = z.infer<typeof chatModelSchema>;
 export type ChatStatus = z.infer<typeof chatStatusSchema>;
 export type ChatEvent = z.infer<typeof chatEventSchema>;
 export type ChatLine = z.infer<typeof chatLineSchema>;
+/** A question in a chat, with its status and its answer. */
 export type ChatElicitation = z.infer<typeof chatElicitationSchema>;
+/** A tool call in a message: its status, result and questions. */
 export type ChatToolCall = z.infer<typeof chatToolCallSchema>;
+/** A message as it is shown, with its tool calls. */
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
+/** A conversation as it is shown: its messages, and what it is doing. */
 export type ChatTranscript = z.infer<typeof chatTranscriptSchema>;
 export type ChatHistory = z.infer<typeof chatHistorySchema>;
+/** What the chat offers: its models, its tools, and the user's conversations. */
 export type ChatIndex = z.infer<typeof chatIndexSchema>;
 export type ChatError = z.infer<typeof chatErrorSchema>;

@@ -6,7 +6,25 @@ import type { Logger } from '../lib/logger.ts';
 import type { SessionKind } from '../session/session-kind.ts';
 import type { CoreConfig } from './core-config.ts';
 
-/** An area before it is created: its name, its sessions and its settings, and what it offers in a folder. */
+/**
+ * An area before it is created: its name, its kind of session, its keys of `tandem.yaml`, and a function that creates it
+ * for a folder.
+ *
+ * @example
+ * ```ts
+ * import { type AreaDefinition, createTandem } from 'tandem-mcp';
+ * import { z } from 'zod';
+ *
+ * const settings = { greeting: z.string().default('Hello') };
+ * const greetings: AreaDefinition<typeof settings> = {
+ *   name: 'greetings',
+ *   settings,
+ *   create: ({ config }) => ({ name: 'greetings', instructions: `Greet with "${config.greeting}".` }),
+ * };
+ *
+ * const tandem = await createTandem({ dir: '.', areas: [greetings] });
+ * ```
+ */
 export interface AreaDefinition<Settings extends z.ZodRawShape = z.ZodRawShape> {
   /** As in `areas:` of `tandem.yaml`. */
   name: string;

@@ -19,7 +19,7 @@ export function createConfigSchema(more: readonly AreaDefinition[] = []) {
 
 export const configSchema = createConfigSchema();
 
-/** What `tandem.yaml` says, with defaults. */
+/** The content of `tandem.yaml`, with defaults filled in. Get it with `loadConfig`. */
 export type Config = z.output<typeof configSchema>;
 
 /** By their names, or by what they were called before. */

@@ -17,7 +17,18 @@ export interface Overrides {
 
 type Environment = Record<string, string | undefined>;
 
-/** `mcp:` of the app in a folder, then its `tandem.yaml`, the environment, flags; later ones win. */
+/**
+ * The configuration of a folder. Later sources win: `mcp:` of the app in the folder, `tandem.yaml`, the environment,
+ * `flags`.
+ *
+ * @example
+ * ```ts
+ * import { createTandem, loadConfig } from 'tandem-mcp';
+ *
+ * const config = await loadConfig('.', process.env, { port: 9000 });
+ * const tandem = await createTandem({ dir: '.', config });
+ * ```
+ */
 export async function loadConfig(
   dir: string,
   env: Environment,

@@ -5,6 +5,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { AreaDefinition } from './area-definition.ts';
 import type { Config } from './config-schema.ts';
 
+/** Options of `createTandem`. Only `dir` is required. */
 export interface TandemOptions {
   /** The folder to serve. */
   dir: string;

@@ -29,7 +29,7 @@ import { openTandemFolder, type TandemFolder } from './tandem-folder.ts';
 import type { TandemOptions } from './tandem-options.ts';
 import { VERSION } from './version.ts';
 
-/** The assembled program: areas over one store, served on stdio, on HTTP, or on both. */
+/** The assembled program: areas over one store, served on stdio, over HTTP, or both. */
 export interface Tandem {
   folder: TandemFolder;
   /** Serve the client on stdin and stdout. */
@@ -59,6 +59,20 @@ interface Where {
 
 const HOUR = 60 * 60_000;
 
+/**
+ * Tandem for a folder. `{ dir }` is enough: configuration comes from `tandem.yaml` and the environment, and warnings go to
+ * stderr.
+ *
+ * @example
+ * ```ts
+ * import { createTandem } from 'tandem-mcp';
+ *
+ * const tandem = await createTandem({ dir: '.' });
+ * const { ports } = await tandem.listen();
+ * console.log(`MCP at http://127.0.0.1:${ports.mcp}/mcp`);
+ * process.once('SIGTERM', () => tandem.close());
+ * ```
+ */
 export async function createTandem(options: TandemOptions): Promise<Tandem> {
   const { dir, env = process.env, log = createLogger('warn') } = options;
   const added = (options.areas ?? []).map(toDefinition);

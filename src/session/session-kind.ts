@@ -1,6 +1,6 @@
 import type { SessionSummary } from './session-record.ts';
 
-/** One kind of session: how long it lives, and how the person's list of sessions shows it. Each area brings its own. */
+/** A kind of session: how long it lives, and how the person's list shows it. Each area brings its own. */
 export interface SessionKind {
   /** The word in the record, such as `app`. */
   kind: string;
@@ -12,6 +12,7 @@ export interface SessionKind {
   links?(session: SessionSummary): readonly SessionLink[];
 }
 
+/** A link to a session in the person's list. */
 export interface SessionLink {
   href: string;
   text?: string;

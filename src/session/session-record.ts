@@ -19,7 +19,7 @@ export interface SessionRecord {
   data: Record<string, unknown>;
 }
 
-/** What a list shows of a session. */
+/** A session as lists show it. */
 export interface SessionSummary {
   sessionId: string;
   kind: string;
@@ -31,7 +31,7 @@ export interface SessionSummary {
   updatedAt: string;
 }
 
-/** One line of a session's history: who did what, when, with what outcome. */
+/** One line of a session's history: who did what, when, and with what outcome. */
 export interface LogEntry {
   timestamp: string;
   /** Who: `agent` or `person`, and their name; `system` for expiry and the like. */

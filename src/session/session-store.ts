@@ -49,7 +49,7 @@ export interface Lease {
 }
 
 /**
- * Where sessions live. Every store passes the same suite in `test/contract`.
+ * Where sessions are stored. `createFileStore` and `createMemoryStore` are two; implement this to use your own database.
  * Several processes may use one store at the same time.
  */
 export interface SessionStore {

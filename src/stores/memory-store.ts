@@ -11,7 +11,17 @@ import { createMemoryLeases } from './memory-leases.ts';
 import { newRecord, nextRecord, parseRecord, toRecordText, toStoredJson } from './record-text.ts';
 import { expireEntry, noSession, saveConflict } from './store-error.ts';
 
-/** Sessions of one process, gone with it. They are kept as text, so that nobody shares an object with the store. */
+/**
+ * Sessions in the memory of this process, lost when it ends. For tests. Records are kept as text, so nothing is shared.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'tandem-mcp/stores';
+ *
+ * const store = createMemoryStore();
+ * await store.create({ userId: 'ann', kind: 'chat', name: 'Cakes' });
+ * ```
+ */
 export function createMemoryStore(): SessionStore {
   const records = new Map<string, string>();
   const logs = new Map<string, string[]>();

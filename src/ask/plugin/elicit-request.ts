@@ -1,7 +1,7 @@
 import type { ContextOf, Elicit, ElicitEntry } from '../tool/elicits.ts';
 import { extractModelContext, stripModelContext } from './model-context.ts';
 
-/** A question as its handler sees it. What it shows is in `context`, and on the request itself. */
+/** A question as its handler receives it. What it shows is in `context`, and on the request itself. */
 export type ElicitRequest<E extends ElicitEntry = ElicitEntry> = Omit<
   ContextOf<E>,
   keyof RequestBase<E> | 'context'
@@ -23,7 +23,7 @@ export interface RequestBase<E extends ElicitEntry = ElicitEntry> {
   readonly _entry?: E;
 }
 
-/** What comes over the wire to whoever shows questions. */
+/** A question as it arrives at the page or client that shows it. */
 export interface WireElicitRequest {
   toolName: string;
   key: string;

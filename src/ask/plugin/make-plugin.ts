@@ -7,7 +7,7 @@ import type { ElicitRequest, WireElicitRequest } from './elicit-request.ts';
 import type { AnyElicitHandler, PluginClientContext, RenderOperation } from './plugin-context.ts';
 import { type HandlerHost, runElicitHandler } from './run-elicit-handler.ts';
 
-/** One handler for every question that the tool declares. */
+/** One handler for each question that the tool declares. */
 export type ElicitHandlers<E extends ElicitMap> = {
   [K in keyof E & string]: (
     req: ElicitRequest<E[K]>,
@@ -15,7 +15,7 @@ export type ElicitHandlers<E extends ElicitMap> = {
   ) => RenderOperation<RawElicitResult<ResponseOf<E[K]>>>;
 };
 
-/** The part of a plugin that runs where the person is. */
+/** The part of a plugin that runs in the browser. */
 export interface PluginClientRegistration {
   toolName: string;
   handlers: Readonly<Record<string, AnyElicitHandler>>;
@@ -25,6 +25,7 @@ export interface PluginClientRegistration {
   run(wire: WireElicitRequest, host: HandlerHost): Promise<RawElicitResult<unknown>>;
 }
 
+/** A tool with the handlers of its questions, as `makePlugin` builds it. */
 export interface Plugin<T extends AnyMcpTool = AnyMcpTool> {
   tool: T;
   server: { tools: [T]; toolName: string };
@@ -35,7 +36,37 @@ interface NeedsHandlers<T extends AnyMcpTool, Built> {
   onElicit(handlers: ElicitHandlers<T['elicits']>): { build(): Built };
 }
 
-/** The person's side of a tool: how each of its questions is shown and answered. */
+/**
+ * The browser side of a tool: how each of its questions is shown and answered.
+ *
+ * @example
+ * ```tsx
+ * import { createMcpTool } from 'tandem-mcp/ask';
+ * import { makePlugin } from 'tandem-mcp/ask/client';
+ * import { z } from 'zod';
+ *
+ * const orderCake = createMcpTool('order_cake')
+ *   .description('Orders a cake')
+ *   .parameters(z.object({}))
+ *   .elicits({ pickSize: z.object({ size: z.string() }) })
+ *   .execute(function* (_params, ctx) {
+ *     return yield* ctx.elicit('pickSize', { message: 'Which size?' });
+ *   });
+ *
+ * function Sizes({ onRespond }: { onRespond(size: string): void }) {
+ *   return <button onClick={() => onRespond('large')}>Large</button>;
+ * }
+ *
+ * export const plugin = makePlugin(orderCake)
+ *   .onElicit({
+ *     *pickSize(_request, ctx) {
+ *       const size = yield* ctx.render(Sizes, {});
+ *       return { action: 'accept', content: { size } };
+ *     },
+ *   })
+ *   .build();
+ * ```
+ */
 export function makePlugin<T extends AnyMcpTool>(tool: T): NeedsHandlers<T, Plugin<T>>;
 /**
  * The same for a page that another bundler makes: `makePlugin<typeof bookFlight>('book_flight')` takes the tool's type

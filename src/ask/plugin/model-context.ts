@@ -57,7 +57,19 @@ export interface ReceivedQuestion {
   _meta?: unknown;
 }
 
-/** What a received question shows: from `_meta`, else the schema, else the message, else nothing. */
+/**
+ * What a received question shows: from `_meta`, the schema, or the message, whichever the client preserved.
+ *
+ * @example
+ * ```ts
+ * import { extractModelContext } from 'tandem-mcp/ask';
+ *
+ * const { flights } = extractModelContext({
+ *   message: 'Which flight?',
+ *   _meta: { 'tandem/model-context': { flights: ['LH 1', 'LH 2'] } },
+ * });
+ * ```
+ */
 export function extractModelContext(question: ReceivedQuestion): Context {
   const schemas = [question.schema, question.requestedSchema, keyOf(question.schema, 'json')];
   const found = [
@@ -68,7 +80,17 @@ export function extractModelContext(question: ReceivedQuestion): Context {
   return found ? (JSON.parse(JSON.stringify(found), withoutPrototype) as Context) : {};
 }
 
-/** The message as people should read it, whichever way the context came. */
+/**
+ * The message of a received question without the data encoded in it.
+ *
+ * @example
+ * ```ts
+ * import { stripModelContext } from 'tandem-mcp/ask';
+ *
+ * const text = stripModelContext('Which flight?\n\n--x-model-context: application/json\n{"flights":[]}');
+ * // "Which flight?"
+ * ```
+ */
 export function stripModelContext(message: string): string {
   return parseMessage(message).message;
 }

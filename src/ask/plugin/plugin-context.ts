@@ -1,17 +1,36 @@
 import type { RawElicitResult } from '../tool/elicit-exchange.ts';
 import type { ElicitRequest } from './elicit-request.ts';
 
-/** What a component that answers a question gets beside its own props. After the answer it stays, disabled. */
+/**
+ * The props of a component that answers a question. After the answer it stays visible, disabled.
+ *
+ * @example
+ * ```tsx
+ * import type { RenderableProps } from 'tandem-mcp/ask/client';
+ *
+ * interface Props extends RenderableProps<string> {
+ *   sizes: string[];
+ * }
+ *
+ * export function Sizes({ sizes, onRespond, disabled = false }: Props) {
+ *   return sizes.map((size) => (
+ *     <button key={size} disabled={disabled} onClick={() => onRespond(size)}>
+ *       {size}
+ *     </button>
+ *   ));
+ * }
+ * ```
+ */
 export interface RenderableProps<Response> {
   onRespond(value: Response): void;
   disabled?: boolean;
   response?: Response;
 }
 
-/** A component's own props: those that the handler passes. */
+/** A component's own props: those that the handler passes to `ctx.render`. */
 export type UserProps<Props> = Omit<Props, keyof RenderableProps<unknown>>;
 
-/** A React component, or a function of any library that works like one. Not React's own type: the server has no React. */
+/** A React component, or a function that works like one. Not React's own type, because the server has no React. */
 export type Component<Props> = ((props: Props) => unknown) & { displayName?: string };
 
 export interface RenderEffect {
@@ -24,7 +43,7 @@ export interface RenderOperation<T> {
   [Symbol.iterator](): Iterator<RenderEffect, T, unknown>;
 }
 
-/** What a handler of a question can do. */
+/** What the handler of a question can do: `render` components, and see its request. */
 export interface PluginClientContext {
   readonly callId: string;
   /** Fires when the question is withdrawn or the page goes away. */

@@ -1,7 +1,7 @@
 import { TandemError } from '../../errors.ts';
 import type { Plugin, PluginClientRegistration } from './make-plugin.ts';
 
-/** Which plugin answers for which tool. */
+/** The plugins of a page, by the name of their tool. */
 export class PluginRegistry {
   readonly #plugins = new Map<string, PluginClientRegistration>();
 
@@ -31,6 +31,18 @@ export class PluginRegistry {
   }
 }
 
+/**
+ * A registry of these plugins. Throws if two are for the same tool.
+ *
+ * @example
+ * ```ts
+ * import { createPluginRegistryFrom, type Plugin } from 'tandem-mcp/ask/client';
+ *
+ * export function findPlugin(all: Pick<Plugin, 'client'>[], toolName: string) {
+ *   return createPluginRegistryFrom(all).get(toolName);
+ * }
+ * ```
+ */
 export function createPluginRegistryFrom(plugins: readonly Pick<Plugin, 'client'>[]): PluginRegistry {
   const registry = new PluginRegistry();
   for (const { client } of plugins) registry.register(client);

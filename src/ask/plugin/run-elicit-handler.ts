@@ -5,13 +5,29 @@ import type { Elicit } from '../tool/elicits.ts';
 import { type ElicitRequest, toElicitRequest, type WireElicitRequest } from './elicit-request.ts';
 import type { AnyElicitHandler, Component, PluginClientContext, RenderEffect } from './plugin-context.ts';
 
+/** Where a handler shows its components: your page, or a test. */
 export interface HandlerHost {
   signal: AbortSignal;
   /** Show a component; resolves with the person's response. */
   render(component: Component<never>, props: Record<string, unknown>): Promise<unknown>;
 }
 
-/** Answer a question by its plugin's handler. When the signal fires, the handler's `finally` runs and it is a cancel. */
+/**
+ * Runs the handler of a question and returns its answer. If the signal fires, the answer is a cancel.
+ *
+ * @example
+ * ```ts
+ * import { type Plugin, runElicitHandler, type WireElicitRequest } from 'tandem-mcp/ask/client';
+ *
+ * // In a test: the person always picks "large".
+ * export function answerLarge({ client }: Plugin, question: WireElicitRequest) {
+ *   return runElicitHandler(client, question, {
+ *     signal: new AbortController().signal,
+ *     render: async () => 'large',
+ *   });
+ * }
+ * ```
+ */
 export async function runElicitHandler(
   plugin: {
     toolName: string;

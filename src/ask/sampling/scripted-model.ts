@@ -6,7 +6,7 @@ type Result = Awaited<ReturnType<Model['doGenerate']>>;
 
 type ScriptedPart = string | { tool: string; input: Record<string, unknown> };
 
-/** What a scripted model says next: text, or a call of a tool, or several of them in one answer. */
+/** What a scripted model says next: text, a tool call, or several of these at once. */
 export type ScriptedReply = ScriptedPart | readonly ScriptedPart[];
 
 export interface ScriptedRequest {
@@ -20,11 +20,22 @@ export interface ScriptedRequest {
   tools: { name: string; description: string; schema: Record<string, unknown> }[];
 }
 
+/** The replies of a scripted model in order, or a function that finds the reply to a request. */
 export type Script = readonly ScriptedReply[] | ((request: ScriptedRequest) => ScriptedReply);
 
 /**
- * Not a model: it says what the script says. For tests and demos that must run without a key and the
- * same every time. Every answer carries the name `scripted (no model)`, so that nobody mistakes it for one.
+ * A stand-in for a model that replies as scripted, for tests and demos that run without a key and the same every time.
+ * Every reply carries the name `scripted (no model)`, so that nobody mistakes it for a real one.
+ *
+ * @example
+ * ```ts
+ * import { createScriptedModel } from 'tandem-mcp/ask';
+ *
+ * const model = createScriptedModel([
+ *   { tool: 'book_flight', input: { to: 'Paris' } },
+ *   'Your flight is booked.',
+ * ]);
+ * ```
  */
 export function createScriptedModel(script: Script): Model & { prompts: Options['prompt'][] } {
   const prompts: Options['prompt'][] = [];

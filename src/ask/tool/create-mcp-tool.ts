@@ -40,8 +40,25 @@ interface Parts {
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
- * Start a tool: description, parameters, what it asks, then its body. Each call returns a new stage, so a
- * stage can be reused and finished in several ways.
+ * Builds a tool that can ask people: description, parameters, questions, then the body, a generator that waits with
+ * `yield*`. Each call returns a new stage, so a stage can be reused.
+ *
+ * @example
+ * ```ts
+ * import { createMcpTool } from 'tandem-mcp/ask';
+ * import { z } from 'zod';
+ *
+ * export const orderCake = createMcpTool('order_cake')
+ *   .description('Orders a cake, with the size that the customer picks')
+ *   .parameters(z.object({ cake: z.string() }))
+ *   .elicits({ pickSize: z.object({ size: z.enum(['small', 'large']) }) })
+ *   .execute(function* ({ cake }, ctx) {
+ *     const answer = yield* ctx.elicit('pickSize', { message: `Which size of ${cake}?` });
+ *     if (answer.action !== 'accept') return 'Nothing was ordered.';
+ *     yield* ctx.step('order', () => fetch('https://bakery.example/orders', { method: 'POST' }).then(() => null));
+ *     return `A ${answer.content.size} ${cake} is on its way.`;
+ *   });
+ * ```
  */
 export function createMcpTool<const N extends string>(name: N): NeedsDescription<N> {
   if (!NAME.test(name))

@@ -1,6 +1,6 @@
 import type { Message } from './message.ts';
 
-/** An answered question as messages, for a later `sample({ messages })`. */
+/** A question and its answer as messages, for a later `ctx.sample({ messages })`. */
 export interface ElicitExchange<Context> {
   /** What the question showed. */
   context: Context;
@@ -15,12 +15,13 @@ export interface ElicitExchange<Context> {
   };
 }
 
+/** What `ctx.elicit` returns: the answer with its exchange, or that the person declined or cancelled. */
 export type ElicitResult<Context, Response> =
   | { action: 'accept'; content: Response; exchange: ElicitExchange<Context> }
   | { action: 'decline' }
   | { action: 'cancel' };
 
-/** What handlers and transports give; the exchange is added on this side. */
+/** The answer to a question as handlers and clients return it, without the exchange. */
 export type RawElicitResult<Response> =
   | { action: 'accept'; content: Response }
   | { action: 'decline' }

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { toFlatSchema } from '../../area/to-flat-schema.ts';
 import { TandemError } from '../../errors.ts';
 
-/** One question of a tool: the schema of the answer, alone or with the schema of its context. */
+/** One question of a tool: the schema of its answer, alone or with a schema of what the question shows. */
 export type ElicitEntry = z.ZodObject | { response: z.ZodObject; context?: z.ZodObject };
 
+/** The questions of a tool by key, as passed to `.elicits()`. */
 export type ElicitMap = Record<string, ElicitEntry>;
 
 /** An entry in its one inner form. */
@@ -17,13 +18,14 @@ export interface Elicit {
   mcpCompatible: boolean;
 }
 
+/** The type of the answer to a question. */
 export type ResponseOf<E extends ElicitEntry> = E extends { response: infer R extends z.ZodObject }
   ? z.output<R>
   : E extends z.ZodObject
     ? z.output<E>
     : never;
 
-/** What a question shows, as its handler sees it; without a declared schema, anything. */
+/** The type of what a question shows. Without a declared schema, any object. */
 export type ContextOf<E extends ElicitEntry> = E extends { context: infer C extends z.ZodObject }
   ? z.output<C>
   : Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolLimits } from './tool-limits.ts';
 
-/** What a tool requires; checked at the start of a call instead of in the middle. */
+/** What a tool requires of the client. Checked when a call starts, not in the middle of it. */
 export interface Requirements {
   elicitation?: boolean;
   sampling?: boolean;
@@ -17,7 +17,28 @@ export interface HandoffContext {
   signal: AbortSignal;
 }
 
-/** A tool in three parts: only `client` asks; the other two run once, like steps. */
+/**
+ * A tool in three parts: `before` and `after` run once, like steps, on the server; only `client` can ask.
+ *
+ * @example
+ * ```ts
+ * import { createMcpTool } from 'tandem-mcp/ask';
+ * import { z } from 'zod';
+ *
+ * export const flip = createMcpTool('flip')
+ *   .description('Lets the person guess a coin flip')
+ *   .parameters(z.object({}))
+ *   .elicits({ guess: z.object({ side: z.enum(['heads', 'tails']) }) })
+ *   .handoff({
+ *     before: () => ({ side: Math.random() < 0.5 ? 'heads' : 'tails' }),
+ *     *client(_coin, ctx) {
+ *       const answer = yield* ctx.elicit('guess', { message: 'Heads or tails?' });
+ *       return answer.action === 'accept' ? answer.content.side : undefined;
+ *     },
+ *     after: (coin, guess) => (coin.side === guess ? 'Right!' : `Wrong, it was ${coin.side}.`),
+ *   });
+ * ```
+ */
 export interface Handoff<Params, E extends ElicitMap, H, C, R> {
   before(params: Params, context: HandoffContext): H | Promise<H>;
   client(handoff: H, ctx: ToolContext<E>): Operation<C>;
@@ -27,7 +48,7 @@ export interface Handoff<Params, E extends ElicitMap, H, C, R> {
 /** Marks finished tools, across copies of this module: a tool's file may bring its own. */
 export const MCP_TOOL: unique symbol = Symbol.for('tandem.mcp-tool') as never;
 
-/** A finished tool: plain data. */
+/** A finished tool, as plain data. `createMcpTool` builds it. */
 export interface McpTool<
   Name extends string = string,
   P extends z.ZodObject = z.ZodObject,
@@ -49,7 +70,7 @@ export interface McpTool<
   readonly handoffConfig?: Handoff<z.output<P>, E, H, C, R>;
 }
 
-/** Any tool: what a list of them holds. */
+/** A tool of any parameters, questions and result, for lists of tools. */
 export interface AnyMcpTool extends Omit<McpTool, 'execute' | 'handoffConfig'> {
   // Methods, so that a tool of narrower parameters is one of any.
   execute?(params: never, ctx: never): Operation<unknown>;
@@ -60,23 +81,77 @@ export interface AnyMcpTool extends Omit<McpTool, 'execute' | 'handoffConfig'> {
   };
 }
 
+/**
+ * Whether a value is a finished tool, even one built by another copy of this module.
+ *
+ * @example
+ * ```ts
+ * import { isMcpTool } from 'tandem-mcp/ask';
+ *
+ * export async function toolsIn(file: string) {
+ *   const exported: object = await import(file);
+ *   return Object.values(exported).filter(isMcpTool);
+ * }
+ * ```
+ */
 export function isMcpTool(value: unknown): value is AnyMcpTool {
   return value !== null && typeof value === 'object' && MCP_TOOL in value;
 }
 
+/**
+ * The type of a tool's parameters.
+ *
+ * @example
+ * ```ts
+ * import { createMcpTool, type InferParams } from 'tandem-mcp/ask';
+ * import { z } from 'zod';
+ *
+ * const add = createMcpTool('add')
+ *   .description('Adds two numbers')
+ *   .parameters(z.object({ a: z.number(), b: z.number() }))
+ *   .elicits({})
+ *   .execute(function* ({ a, b }) {
+ *     return a + b;
+ *   });
+ *
+ * type Params = InferParams<typeof add>; // { a: number; b: number }
+ * ```
+ */
 export type InferParams<T> = T extends { parameters: infer P extends z.ZodObject } ? z.output<P> : never;
+/** The types of a tool's questions by key: `response` and `context` of each. */
 export type InferElicits<T> = T extends { elicits: infer E extends ElicitMap }
   ? { [K in keyof E]: { response: ResponseOf<E[K]>; context: ContextOf<E[K]> } }
   : never;
+/**
+ * The type of a tool's result.
+ *
+ * @example
+ * ```ts
+ * import { createMcpTool, type InferResult } from 'tandem-mcp/ask';
+ * import { z } from 'zod';
+ *
+ * const add = createMcpTool('add')
+ *   .description('Adds two numbers')
+ *   .parameters(z.object({ a: z.number(), b: z.number() }))
+ *   .elicits({})
+ *   .execute(function* ({ a, b }) {
+ *     return a + b;
+ *   });
+ *
+ * type Sum = InferResult<typeof add>; // number
+ * ```
+ */
 export type InferResult<T> =
   T extends McpTool<string, z.ZodObject, never, infer R, infer _H, infer _C>
     ? R
     : T extends { execute?: (...args: never[]) => Operation<infer R> }
       ? R
       : never;
+/** The type of what `before` of a handoff passes on. */
 export type InferHandoff<T> = T extends { handoffConfig?: { client(handoff: infer H, ctx: never): unknown } }
   ? H
   : never;
+/** The type of what `client` of a handoff returns. */
 export type InferClient<T> = T extends {
   handoffConfig?: { client(...args: never[]): Operation<infer C> };
 }

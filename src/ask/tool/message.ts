@@ -1,9 +1,10 @@
-/** A piece of a message, in the shapes of MCP's sampling. */
+/** A part of a message, in the shapes of MCP sampling. */
 export type MessageContent =
   | { type: 'text'; text: string }
   | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
   | { type: 'tool_result'; toolUseId: string; content: { type: 'text'; text: string }[]; isError?: boolean };
 
+/** A message to or from a model. */
 export interface Message {
   role: 'user' | 'assistant';
   content: string | MessageContent[];

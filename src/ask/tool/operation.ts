@@ -2,8 +2,8 @@ import type { Scope } from '../run/scope.ts';
 import type { SampleRequest } from './sample.ts';
 
 /**
- * Something a tool waits for with `yield*`. It is an iterable of effects, and the driver of the tool performs
- * them; the tool's own code never waits itself, so that it can be suspended, dropped and replayed.
+ * Something a tool waits for with `yield*`. The tool's own code never blocks, so it can be suspended, dropped, and replayed
+ * in another process.
  */
 export interface Operation<T> {
   [Symbol.iterator](): Iterator<Effect, T, unknown>;

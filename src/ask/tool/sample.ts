@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Message } from './message.ts';
 
-/** A tool that the model may call while it is sampled; the asking tool gets the call, nothing runs by itself. */
+/** A tool that the model may call while it is sampled. The asking tool receives the call; nothing runs by itself. */
 export interface SampleTool {
   name: string;
   description?: string;
@@ -55,13 +55,14 @@ export interface SampleAnswer {
 
 export const SCHEMA_TOOL = '__schema__';
 
-/** The turn as messages, to be passed on to a later `sample({ messages })`. */
+/** A sample as messages, for a later `ctx.sample({ messages })`. */
 export interface SampleExchange<Parsed = undefined> {
   /** Two: what was asked, what came back. With a schema three: the answer stands as a tool call and its result. */
   messages: Message[];
   parsed: Parsed;
 }
 
+/** What the model replied to `ctx.sample`. */
 export interface SampleResult {
   text: string;
   model?: string;
@@ -69,17 +70,19 @@ export interface SampleResult {
   exchange: SampleExchange;
 }
 
+/** What the model replied to `ctx.sample` with a schema: `parsed`, or `parseError` if the reply does not fit. */
 export interface ParsedResult<T> extends Omit<SampleResult, 'exchange'> {
   parsed: T | null;
   parseError?: { message: string; rawText: string };
   exchange: SampleExchange<T | null>;
 }
 
+/** What the model replied to `ctx.sample` with tools: the calls it wants to make. */
 export interface ToolsResult extends SampleResult {
   toolCalls: SampleToolCall[];
 }
 
-/** Thrown by `sampleSchema` and `sampleTools` when no attempt gave what was asked for. */
+/** Thrown by `sampleSchema` and `sampleTools` when every attempt returned something invalid. */
 export class SampleValidationError extends Error {
   readonly helperName: string;
   readonly attempts: number;

@@ -12,6 +12,7 @@ import type {
   ToolsResult,
 } from './sample.ts';
 
+/** What a branch inherits from its parent, and its own limits. */
 export interface BranchOptions {
   /** Whether the branch starts with the messages so far. Default true; `messages` replaces them. */
   inheritMessages?: boolean;
@@ -24,7 +25,25 @@ export interface BranchOptions {
   timeout?: number;
 }
 
-/** What a tool can do while it runs. Everything except plain computation goes through here. */
+/**
+ * What a tool can do while it runs: ask people, sample a model, run steps, sleep, branch.
+ *
+ * @example
+ * ```ts
+ * import { createMcpTool } from 'tandem-mcp/ask';
+ * import { z } from 'zod';
+ *
+ * export const haiku = createMcpTool('haiku')
+ *   .description('Writes a haiku')
+ *   .parameters(z.object({ topic: z.string() }))
+ *   .requires({ sampling: true })
+ *   .elicits({})
+ *   .execute(function* ({ topic }, ctx) {
+ *     const { text } = yield* ctx.sample({ prompt: `A haiku about ${topic}` });
+ *     return text;
+ *   });
+ * ```
+ */
 export interface ToolContext<E extends ElicitMap = ElicitMap> extends BranchContext {
   /**
    * Ask the person, and wait as long as they need. The other properties are shown with the question.
@@ -36,7 +55,7 @@ export interface ToolContext<E extends ElicitMap = ElicitMap> extends BranchCont
   ): Operation<ElicitResult<ContextOf<E[K]>, ResponseOf<E[K]>>>;
 }
 
-/** The context of a branch: like that of the tool, but only the tool itself can ask people. */
+/** The context of a branch. It can do what the tool can, except ask people. */
 export interface BranchContext {
   /** Ask the model. A prompt and its answer are added to `messages`; messages of your own are not. */
   sample(input: SampleInput & { schema?: undefined; tools?: undefined }): Operation<SampleResult>;

@@ -1,3 +1,4 @@
+/** The limits of one call of a tool, as passed to `.limits()`. */
 export interface ToolLimits {
   /** How deep branches may nest. */
   maxDepth?: number;

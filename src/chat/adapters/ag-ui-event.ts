@@ -1,4 +1,4 @@
-/** The events of AG-UI that a conversation is told in: those of its 1.0, as plain data. */
+/** An event of the AG-UI protocol, version 1.0, as plain data. */
 export type AgUiEvent =
   | { type: 'RUN_STARTED'; threadId: string; runId: string }
   | { type: 'TEXT_MESSAGE_START'; messageId: string; role: 'assistant' | 'user' }
@@ -24,7 +24,7 @@ export type AgUiEvent =
     }
   | { type: 'RUN_ERROR'; message: string; code: string };
 
-/** A question that waits. Its answer is the `resume` of the next run. */
+/** An open question in AG-UI. Answer it with `resume` of the next run. */
 export interface AgUiInterrupt {
   id: string;
   reason: 'elicitation';

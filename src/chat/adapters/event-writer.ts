@@ -9,7 +9,7 @@ export interface EventWriter {
 
 type Request = Extract<ChatEvent, { type: 'plugin_elicit_request' }>;
 
-/** A question as other front ends get it: with what has become of it. */
+/** A question with its current status and answer, as AI SDK and AG-UI front ends receive it. */
 export type AskData = Omit<Request, 'type'> & Pick<ChatElicitation, 'status' | 'response'>;
 
 /** The questions that a stream tells of, those from before it included. */

@@ -2,7 +2,19 @@ import type { UIMessageChunk } from 'ai';
 import type { ChatEvent, ChatModel, ChatToolCall } from '../../protocol/chat-stream.ts';
 import { AskBook, type AskData, type EventWriter } from './event-writer.ts';
 
-/** The data parts of our messages: `UIMessage<UiMetadata, UiData>` types them in a front end of the AI SDK. */
+/**
+ * The data parts of a message. `UIMessage<UiMetadata, UiData>` types them in an AI SDK front end.
+ *
+ * @example
+ * ```ts
+ * import type { UIMessage } from 'ai';
+ * import type { UiData, UiMetadata } from 'tandem-mcp/chat';
+ *
+ * export function questionsOf(message: UIMessage<UiMetadata, UiData>) {
+ *   return message.parts.flatMap((part) => (part.type === 'data-tandem-ask' ? [part.data] : []));
+ * }
+ * ```
+ */
 export type UiData = {
   'tandem-ask': AskData;
   'tandem-progress': { callId: string; message?: string; progress?: number };
@@ -10,6 +22,7 @@ export type UiData = {
   'tandem-dropped': { messageId: string };
 };
 
+/** The metadata of a message in an AI SDK front end. */
 export interface UiMetadata {
   conversationId?: string;
   model?: ChatModel;

@@ -33,6 +33,7 @@ const PROVIDERS: readonly Provider[] = [
 const GATEWAY_KEY = 'AI_GATEWAY_API_KEY';
 const GATEWAY_MODEL = 'anthropic/claude-sonnet-4.5';
 
+/** Where `loadChatModel` looks for a model. By default in the environment of the process. */
 export interface ChatModelOptions {
   /** The model that the folder names, where it does. */
   configured?(): Promise<LanguageModel | undefined>;
@@ -43,7 +44,17 @@ export interface ChatModelOptions {
   load?(name: string): Promise<Record<string, unknown> | undefined>;
 }
 
-/** The folder's own model; else one whose key is in the environment; else a script that identifies itself as scripted. */
+/**
+ * The configured model, or that of the first provider whose key is in the environment, or else a script that identifies
+ * itself as scripted.
+ *
+ * @example
+ * ```ts
+ * import { loadChatModel } from 'tandem-mcp/chat';
+ *
+ * const model = await loadChatModel({ env: { ANTHROPIC_API_KEY: 'sk-…' } });
+ * ```
+ */
 export async function loadChatModel(options: ChatModelOptions = {}): Promise<LanguageModel> {
   const { configured, env = process.env, log = createLogger('warn'), load = loadPackage } = options;
   const own = await configured?.();

@@ -2,7 +2,18 @@ import type { ReactNode } from 'react';
 import type { Ask } from './ask.ts';
 import { choicesOf, type FieldSchema, fieldsOf } from './field-schema.ts';
 
-/** An answer with the titles of its fields and choices, not their keys. */
+/**
+ * An accepted answer as a list, with the titles of fields and choices instead of their keys.
+ *
+ * @example
+ * ```tsx
+ * import { AnswerSummary, type Ask } from 'tandem-mcp/react';
+ *
+ * export function Answered({ ask }: { ask: Ask }) {
+ *   return ask.status === 'answered' ? <AnswerSummary ask={ask} /> : null;
+ * }
+ * ```
+ */
 export function AnswerSummary({ ask }: { ask: Ask }): ReactNode {
   if (ask.answer?.action !== 'accept') return null;
   const { content } = ask.answer;

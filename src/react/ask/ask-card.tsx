@@ -5,6 +5,7 @@ import { AskForm } from './ask-form.tsx';
 import { type AskPlugin, canShow } from './ask-plugin.ts';
 import { PluginAsk } from './plugin-ask.tsx';
 
+/** Props of `AskCard`. */
 export interface AskCardProps {
   ask: Ask;
   /** The tool's plugin for its questions; without one, a form is generated from the schema. */
@@ -25,7 +26,20 @@ const ANSWERED: Record<AskAnswer['action'], string> = {
   cancel: 'You cancelled this.',
 };
 
-/** A question: while it is open with a way to answer it, afterwards with the answer. */
+/**
+ * A question: while it is open with a way to answer it, afterwards with the answer.
+ *
+ * @example
+ * ```tsx
+ * import 'tandem-mcp/react/style.css';
+ * import { AskCard, type Chat, type ChatElicitation, toAsk } from 'tandem-mcp/react';
+ *
+ * export function Question({ asked, answer }: { asked: ChatElicitation; answer: Chat['answer'] }) {
+ *   const ask = toAsk(asked);
+ *   return <AskCard ask={ask} send={(given) => answer(ask.askId, given)} />;
+ * }
+ * ```
+ */
 export function AskCard({ ask, plugin, send, showText = asItIs }: AskCardProps): ReactNode {
   const id = useId();
   const isOpen = ask.status === 'open';

@@ -3,6 +3,7 @@ import type { Ask, SendAnswer } from './ask.ts';
 import { AskField } from './ask-field.tsx';
 import { useAskForm } from './use-ask-form.ts';
 
+/** Props of `AskForm`. */
 export interface AskFormProps {
   ask: Pick<Ask, 'schema'>;
   send: SendAnswer;
@@ -10,7 +11,22 @@ export interface AskFormProps {
   children?: ReactNode;
 }
 
-/** The form generated from a question's schema, for tools without a plugin. */
+/**
+ * The form generated from a question's schema, for tools without a plugin.
+ *
+ * @example
+ * ```tsx
+ * import { type Ask, AskForm, type SendAnswer } from 'tandem-mcp/react';
+ *
+ * export function Form({ ask, send }: { ask: Ask; send: SendAnswer }) {
+ *   return (
+ *     <AskForm ask={ask} send={send}>
+ *       <a href="/help">Help</a>
+ *     </AskForm>
+ *   );
+ * }
+ * ```
+ */
 export function AskForm({ ask, send, children }: AskFormProps): ReactNode {
   const form = useAskForm(ask, send);
   const element = useRef<HTMLFormElement>(null);

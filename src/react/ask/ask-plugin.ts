@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Ask } from './ask.ts';
 
-/** A question as a plugin takes it. */
+/** A question as a plugin receives it. */
 export interface PluginRequest {
   toolName: string;
   key: string;
@@ -12,7 +12,7 @@ export interface PluginRequest {
   context: Record<string, unknown>;
 }
 
-/** Where a plugin's handlers render. */
+/** Where a plugin's handlers show their components. */
 export interface PluginHost {
   signal: AbortSignal;
   /** Show a component; resolves with the person's response. */
@@ -20,8 +20,8 @@ export interface PluginHost {
 }
 
 /**
- * The browser side of a tool: `makePlugin(tool).onElicit({ … }).build().client` is one. Described by its shape, so that
- * this module does not import the one that builds them.
+ * The browser side of a tool: `makePlugin(tool).onElicit({ … }).build().client`. Described by its shape, so that this
+ * module does not import the one that builds it.
  */
 export interface AskPlugin {
   readonly toolName: string;
@@ -33,7 +33,7 @@ export interface AskPlugin {
   ): Promise<{ action: 'accept'; content: unknown } | { action: 'decline' | 'cancel' }>;
 }
 
-/** What a handler shows: a component that responds with `onRespond`, and its response once there is one. */
+/** What a handler shows: a component that responds with `onRespond`, and its props. */
 export interface Shown {
   Component: ComponentType<Record<string, unknown>>;
   props: Record<string, unknown>;

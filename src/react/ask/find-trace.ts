@@ -2,9 +2,19 @@ import type { Ask } from './ask.ts';
 import { type AskPlugin, type Shown, toPluginRequest } from './ask-plugin.ts';
 
 /**
- * How an answered question looked: the component that its handler showed, with the person's response. Only the
- * answer is stored, so the handler runs again and receives the answer in place of the person. If it then returns
- * the same answer, the component is correct; if it does not, or shows several components, there is none.
+ * How an answered question looked: the component that its handler showed, with the person's response. Only the answer is
+ * stored, so the handler runs again and receives the answer instead of a person. Undefined if it then returns a different
+ * answer, or shows several components.
+ *
+ * @example
+ * ```tsx
+ * import { type Ask, type AskPlugin, findTrace } from 'tandem-mcp/react';
+ *
+ * export async function show(ask: Ask, plugin: AskPlugin) {
+ *   const trace = await findTrace(ask, plugin);
+ *   return trace && <trace.Component {...trace.props} disabled />;
+ * }
+ * ```
  */
 export async function findTrace(ask: Ask, plugin: AskPlugin): Promise<Shown | undefined> {
   if (ask.answer?.action !== 'accept') return undefined;

@@ -3,6 +3,7 @@ import { AnswerRefused, type Ask, type SendAnswer } from './ask.ts';
 import { type FieldSchema, fieldsOf } from './field-schema.ts';
 import { type RawValue, readField, toRaw } from './field-value.ts';
 
+/** A field of a question's form: its value, its error, and how to change it. */
 export interface FormField {
   name: string;
   schema: FieldSchema;
@@ -13,6 +14,7 @@ export interface FormField {
   change(value: RawValue): void;
 }
 
+/** What `useAskForm` returns. */
 export interface AskFormState {
   fields: FormField[];
   /** An answer is on its way. */
@@ -23,7 +25,28 @@ export interface AskFormState {
   submit(event?: FormEvent): void;
 }
 
-/** A headless form for a question: values, errors by field, and sending. */
+/**
+ * A headless form for a question: values, errors by field, and sending.
+ *
+ * @example
+ * ```tsx
+ * import { type Ask, type SendAnswer, useAskForm } from 'tandem-mcp/react';
+ *
+ * export function Form({ ask, send }: { ask: Ask; send: SendAnswer }) {
+ *   const form = useAskForm(ask, send);
+ *   return (
+ *     <form onSubmit={form.submit}>
+ *       {form.fields.map(({ name, value, change, fault }) => (
+ *         <label key={name}>
+ *           {name} <input value={String(value)} onChange={(event) => change(event.target.value)} /> {fault}
+ *         </label>
+ *       ))}
+ *       <button disabled={form.isSending}>Send</button> {form.fault}
+ *     </form>
+ *   );
+ * }
+ * ```
+ */
 export function useAskForm(ask: Pick<Ask, 'schema'>, send: SendAnswer): AskFormState {
   const fields = useMemo(() => fieldsOf(ask.schema), [ask.schema]);
   const [values, setValues] = useState<Record<string, RawValue>>({});

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Ask, AskAnswer, SendAnswer } from './ask.ts';
 import { type AskPlugin, type Shown, toPluginRequest } from './ask-plugin.ts';
 
+/** What `useAskHandler` returns. */
 export interface AskHandlerState {
   /** What the handler shows now. */
   shown?: Shown & { onRespond(value: unknown): void; isAnswered: boolean };
@@ -12,7 +13,20 @@ export interface AskHandlerState {
   isSending: boolean;
 }
 
-/** Runs a plugin's handler for an open question, once, and sends its answer. Unmounting ends it. */
+/**
+ * Runs a plugin's handler for an open question, once, and sends its answer. Unmounting stops it.
+ *
+ * @example
+ * ```tsx
+ * import { type Ask, AskForm, type AskPlugin, type SendAnswer, useAskHandler } from 'tandem-mcp/react';
+ *
+ * export function OwnQuestion({ ask, plugin, send }: { ask: Ask; plugin: AskPlugin; send: SendAnswer }) {
+ *   const { shown, failure } = useAskHandler(ask, plugin, send);
+ *   if (failure) return <AskForm ask={ask} send={send} />;
+ *   return shown && <shown.Component {...shown.props} onRespond={shown.onRespond} disabled={shown.isAnswered} />;
+ * }
+ * ```
+ */
 export function useAskHandler(ask: Ask, plugin: AskPlugin, send: SendAnswer): AskHandlerState {
   const [state, setState] = useState<AskHandlerState>({ isSending: false });
   const [round, setRound] = useState(0);

@@ -10,6 +10,7 @@ import type {
 import { AnswerRefused } from '../ask/ask.ts';
 import { readLines } from './read-lines.ts';
 
+/** Options of `createChatClient`. */
 export interface ChatClientOptions {
   /** Where the server's chat is. */
   base?: string;
@@ -18,7 +19,7 @@ export interface ChatClientOptions {
   headers?: () => Promise<Record<string, string>>;
 }
 
-/** A request that the server refused. */
+/** A request that the server refused, with its HTTP status. */
 export class ChatRequestError extends Error {
   readonly status: number;
 
@@ -32,6 +33,20 @@ export class ChatRequestError extends Error {
 /** The requests of a chat, one function each. */
 export type ChatClient = ReturnType<typeof createChatClient>;
 
+/**
+ * A client for the chat that `createChatHandler` serves.
+ *
+ * @example
+ * ```ts
+ * import { createChatClient } from 'tandem-mcp/react';
+ *
+ * const client = createChatClient({
+ *   base: '/api/chat',
+ *   headers: async () => ({ 'X-My-Token': 'secret' }),
+ * });
+ * const { conversations } = await client.index();
+ * ```
+ */
 export function createChatClient(options: ChatClientOptions = {}) {
   const { base = '/api/chat', headers = async () => ({}) } = options;
   const request = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));

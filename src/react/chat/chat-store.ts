@@ -2,6 +2,7 @@ import type { ChatModel, ChatTranscript, WireElicitResult } from '../../protocol
 import { applyChatEvent, emptyTranscript } from '../../protocol/chat-transcript.ts';
 import { type ChatClient, ChatRequestError } from './chat-client.ts';
 
+/** The state of a conversation in the browser. */
 export interface ChatState {
   /** Undefined until the first turn of a new conversation is accepted. */
   conversationId?: string | undefined;
@@ -14,6 +15,7 @@ export interface ChatState {
   connection: 'new' | 'loading' | 'open' | 'away' | 'missing';
 }
 
+/** A conversation in the browser: its state, and what the person can do. */
 export interface ChatStore {
   getState(): ChatState;
   subscribe(listener: () => void): () => void;
@@ -31,7 +33,20 @@ export interface ChatStore {
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5000;
 
-/** One conversation as it is on the server. Nothing here is lost by a reload. */
+/**
+ * Follows a conversation outside of React. Use it with `useChatStore` if it must outlive its component.
+ *
+ * @example
+ * ```ts
+ * import { createChatClient, createChatStore } from 'tandem-mcp/react';
+ *
+ * const store = createChatStore(createChatClient());
+ * const disconnect = store.connect();
+ * store.subscribe(() => console.log(store.getState().transcript.messages));
+ * await store.send('A carrot cake, please');
+ * disconnect();
+ * ```
+ */
 export function createChatStore(client: ChatClient, conversationId?: string): ChatStore {
   const listeners = new Set<() => void>();
   let state: ChatState = {

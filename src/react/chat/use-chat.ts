@@ -2,25 +2,61 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatClient } from './chat-client.ts';
 import { type ChatState, type ChatStore, createChatStore } from './chat-store.ts';
 
+/** What `useChat` returns: the state of the conversation, and what the person can do. */
 export interface Chat extends ChatState, Pick<ChatStore, 'send' | 'answer' | 'abort' | 'retry'> {
   /** The model or a tool is working. */
   isBusy: boolean;
 }
 
+/** Options of `useChat`. */
 export interface UseChatOptions {
   client: ChatClient;
   /** The conversation to show; by default a new one that starts with the first turn. */
   conversationId?: string | undefined;
 }
 
-/** Follows a conversation: here, in other tabs, and through server restarts. */
+/**
+ * Follows a conversation, through lost connections, server restarts and changes in other tabs.
+ *
+ * @example
+ * ```tsx
+ * import { createChatClient, useChat } from 'tandem-mcp/react';
+ *
+ * const client = createChatClient();
+ *
+ * export function ChatPage() {
+ *   const { transcript, send, isBusy } = useChat({ client });
+ *   return (
+ *     <>
+ *       {transcript.messages.map(({ id, text }) => (
+ *         <p key={id}>{text}</p>
+ *       ))}
+ *       <button disabled={isBusy} onClick={() => send('A carrot cake, please')}>
+ *         Order
+ *       </button>
+ *     </>
+ *   );
+ * }
+ * ```
+ */
 export function useChat({ client, conversationId }: UseChatOptions): Chat {
   const store = useMemo(() => createChatStore(client, conversationId), [client, conversationId]);
   useEffect(() => store.connect(), [store]);
   return useChatStore(store);
 }
 
-/** The same with your own store, which can outlive the component. */
+/**
+ * Like `useChat`, with your own store, which can outlive the component.
+ *
+ * @example
+ * ```tsx
+ * import { type ChatStore, useChatStore } from 'tandem-mcp/react';
+ *
+ * export function Title({ store }: { store: ChatStore }) {
+ *   return <h1>{useChatStore(store).title}</h1>;
+ * }
+ * ```
+ */
 export function useChatStore(store: ChatStore): Chat {
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
   const { send, answer, abort, retry } = store;

@@ -28,6 +28,7 @@ import { type Listed, SessionListing } from './session-listing.ts';
 import { appendToLog, readWholeLog } from './session-log.ts';
 import { toUserFolder } from './user-folder.ts';
 
+/** Options of `createFileStore`. */
 export interface FileStoreOptions {
   /** The folder of all sessions. Made on the first create, nothing is written before. */
   root: string;
@@ -38,8 +39,16 @@ export interface FileStoreOptions {
 const MAX_SEEN = 1_000;
 
 /**
- * Sessions as files, `<root>/<user>/<sessionId>/`: `session-<rev>.json`, `log.jsonl` and `lease-<n>.json`.
- * Several processes on one machine may use one folder.
+ * Sessions as files, `<root>/<user>/<sessionId>/`: `session-<rev>.json`, `log.jsonl` and `lease-<n>.json`. Several processes
+ * on one machine may use one folder.
+ *
+ * @example
+ * ```ts
+ * import { createFileStore } from 'tandem-mcp/stores';
+ *
+ * const store = createFileStore({ root: './sessions' });
+ * const { sessions } = await store.list({ userId: 'ann', status: 'open' });
+ * ```
  */
 export function createFileStore(options: FileStoreOptions): SessionStore {
   const root = resolve(options.root);
