@@ -115,3 +115,26 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     await eventually('the end of its processes', () => all.every(({ pid }) => commandOf(pid) === ''));
   },
 );
+
+test('the shell that ends what a killed server leaves is replaced when it is gone', async () => {
+  const server = await start(2);
+  const spinning = await open(server);
+  const shell = () =>
+    childrenOf(server.pid)
+      .split(' ')
+      .find((pid) => commandOf(pid).startsWith('/bin/sh'));
+  const first = shell() ?? '';
+  process.kill(Number(first), 'SIGKILL');
+  await eventually('the end of the shell', () => commandOf(first) === '');
+  expect((await spinning.act(click('spin'))).isError).toBe(true);
+  expect(await spinning.text()).toBe('kept');
+  expect([undefined, first]).not.toContain(shell());
+  void spinning.act(fill('lost'), click('spin')).catch(() => {});
+  const all = await eventually('the process of requests', () => {
+    const found = processesOf(server);
+    return found.some(({ job }) => job === 'request') ? found : undefined;
+  });
+  server.kill('SIGKILL');
+  await server.exited;
+  await eventually('the end of its processes', () => all.every(({ pid }) => commandOf(pid) === ''));
+});

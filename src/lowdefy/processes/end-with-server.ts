@@ -12,6 +12,7 @@ done
 [ -z "$all" ] || kill -9 $all`;
 
 let keeper: ChildProcess | undefined;
+let killsAtExit = false;
 const children = new Set<ChildProcess>();
 
 /**
@@ -20,14 +21,17 @@ const children = new Set<ChildProcess>();
  */
 export function endWithServer(child: ChildProcess): void {
   if (child.pid === undefined) return;
-  if (!keeper) {
+  if (!killsAtExit)
     process.once('exit', () => {
       for (const one of children) one.kill('SIGKILL');
     });
-    keeper = startKeeper();
-  }
+  killsAtExit = true;
   children.add(child);
-  tell(`+ ${child.pid}`);
+  if (keeper) tell(`+ ${child.pid}`);
+  else {
+    keeper = startKeeper();
+    for (const { pid } of children) tell(`+ ${pid}`);
+  }
   child.once('exit', () => {
     children.delete(child);
     tell(`- ${child.pid}`);
@@ -41,8 +45,12 @@ function startKeeper(): ChildProcess {
     detached: true,
     env: {},
   });
-  // Without a shell, processes that spin stay where the server was killed.
-  shell.on('error', () => {});
+  // Where it could not be started, or was killed, the next process tries again.
+  const lose = () => {
+    if (keeper === shell) keeper = undefined;
+  };
+  shell.on('error', lose);
+  shell.on('exit', lose);
   shell.stdin?.on('error', () => {});
   shell.unref();
   (shell.stdin as unknown as { unref?(): void } | null)?.unref?.();
