@@ -46,7 +46,7 @@ const STEPS = {
   async enter(page, { block }) {
     const input = frameOf(page, block).locator('input').last();
     await input.press('Enter');
-    await input.blur({ timeout: 300 }).catch(() => {});
+    await leave(input);
   },
   async switch(page, { block }) {
     await press(frameOf(page, block).locator('[role="switch"], input[type="checkbox"]').first());
@@ -89,7 +89,7 @@ const STEPS = {
     await input.fill(text);
     await input.press('Enter');
     // Not by Escape, which would close the drawer around it. An app may have taken all of it away by now.
-    await input.blur({ timeout: 300 }).catch(() => {});
+    await leave(input);
     const values = await page.evaluate((id) => window.parity.countValues(id), block);
     if (values === 0 && before !== text) return `the picker does not take ${text}`;
   },
@@ -272,6 +272,11 @@ async function pickColor(page, block, given) {
   return values === 0 && value !== text.toLowerCase() ? `the picker does not take ${text}` : undefined;
 }
 
+/** Not with a time limit: on a busy machine the person would never leave, and `onBlur` be missing. */
+async function leave(input) {
+  await input.evaluateAll((found) => found.at(-1)?.blur());
+}
+
 async function chooseByKeys(input, isWanted) {
   await input.focus();
   await input.press('Enter');
@@ -279,7 +284,7 @@ async function chooseByKeys(input, isWanted) {
   const options = input.page().locator(`.ant-select-dropdown:has([id="${list}"]) .ant-select-item-option`);
   await options
     .first()
-    .waitFor({ timeout: 1000 })
+    .waitFor({ timeout: 5000 })
     .catch(() => {});
   const texts = await options.evaluateAll((found) => found.map((one) => window.parity.textOf(one)));
   let why = `no such option among ${texts.join(', ')}`;
@@ -297,7 +302,7 @@ async function chooseByKeys(input, isWanted) {
     seen.add(active);
     await input.press('ArrowDown');
   }
-  await input.blur({ timeout: 300 }).catch(() => {});
+  await leave(input);
   return why;
 }
 
