@@ -143,8 +143,9 @@ export function replaceVersion(dir: string, name: string, version: number, text:
   try {
     writeFileSync(temp, text, { flag: 'wx', mode: 0o600 });
     renameSync(temp, versionPath(dir, name, version));
-  } finally {
+  } catch (error) {
     removeIfThere(temp);
+    throw error;
   }
 }
 
