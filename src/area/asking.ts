@@ -7,6 +7,8 @@ export interface AskingCall {
   principal: Principal;
   client: ClientAbilities;
   tool: string;
+  /** As the client sent them: what the call is repeated with when its result is fetched later. */
+  arguments: Record<string, unknown>;
   /** What the client brought back, by the key of the question. */
   answers: Record<string, unknown>;
   /** From `AskRound.sessionId` of the round before; undefined in the first round. */

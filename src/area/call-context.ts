@@ -48,6 +48,8 @@ export interface CallContext {
   era: 'legacy' | 'modern';
   /** The caller asked for progress reports. */
   wantsProgress: boolean;
+  /** Milliseconds until the caller may give up on this request: then it should have an answer, if only a first one. */
+  msLeft(): number;
   /** Fires when the caller cancels or disconnects. */
   signal: AbortSignal;
   sessions: Sessions;
@@ -63,6 +65,15 @@ export interface CallContext {
    * then `{ answer }`. `key` identifies the question within the call.
    */
   ask(key: string, question: Question): Promise<Asked>;
+  /**
+   * Run another tool as a round of a call that asked before and returned "waiting"; in tools only. Its outcome is stored
+   * with that call.
+   */
+  resumeCall(call: {
+    tool: string;
+    arguments: Record<string, unknown>;
+    sessionId: string;
+  }): Promise<{ error?: string }>;
   /** Let a waiting client reconnect later for the result, if its transport supports it (long calls over HTTP). */
   releaseStream(): void;
 }

@@ -27,7 +27,19 @@ export interface InputRequired {
     requests: Record<string, InputRequest>;
     /** Returned in `ctx.input.state`. Sealed in transit: the client can neither read nor change it. */
     state?: unknown;
+    /** Resolves when the requests are no longer needed, say because the person answered on the page. */
+    settled?: (signal: AbortSignal) => Promise<unknown>;
+    /** The client shows no questions: what it gets instead of the requests. */
+    waiting?: Waiting;
   };
+}
+
+/** What a client gets that cannot show a question, or can no longer wait for its answer: a link, and an id for `ask_result`. */
+export interface Waiting {
+  status: 'waiting';
+  askId: string;
+  url?: string;
+  message: string;
 }
 
 export function isInputRequired(result: object): result is InputRequired {

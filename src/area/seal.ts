@@ -1,5 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { TandemError } from '../errors.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
 
 /** What a sealed state is good for, and nothing else: this user, this tool, these arguments. */
 export interface SealBinding {
@@ -63,13 +64,4 @@ export function createSealer(options: { secret: () => string; lifetimeSeconds: n
 function audience(binding: SealBinding): string {
   const digest = createHash('sha256').update(canonicalJson(binding.arguments)).digest('base64url');
   return `${binding.tool} ${digest}`;
-}
-
-/** JSON with sorted keys: a client may send the same arguments in another order. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value ?? {}, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }

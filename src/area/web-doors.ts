@@ -4,8 +4,11 @@ import type { Principal } from '../auth/principal.ts';
 export interface WebDoors {
   /** Bind the ports, or return those that are already bound. */
   open(): Promise<{ ui: number; mcp: number }>;
-  /** Where the person's pages of this folder are: at another server of it that runs, or at ours. */
-  pagePort(): Promise<number>;
+  /**
+   * Where the person's pages of this folder are, at another server of it that runs or at ours: `http://localhost:8000`,
+   * or the first of `http.hosts` where the server is not bound to loopback.
+   */
+  pageOrigin(): Promise<string>;
   /** Bound to loopback only. */
   isLoopback: boolean;
   /** What scripts show at the debug door. */

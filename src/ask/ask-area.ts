@@ -25,6 +25,8 @@ export interface AskAreaOptions {
   tools?: readonly (AnyMcpTool | ToolWithClient)[];
   /** The model that `ctx.sample` asks; called when the first tool is. */
   model?: () => Promise<LanguageModel | undefined>;
+  /** Tools of other areas may ask with `ctx.ask`: `ask_result` is offered even if there are no asking tools. */
+  othersAsk?: boolean;
   /** Names that other areas' tools have. */
   reserved?: readonly string[];
   log: Logger;
@@ -95,7 +97,12 @@ export function createAskArea(options: AskAreaOptions): AskArea {
   return {
     isEmpty,
     calls,
-    asking: { beginRound: (call) => calls().beginRound(call) },
+    asking: {
+      beginRound(call) {
+        const { calls, link } = serving();
+        return calls.beginRound(call, link);
+      },
+    },
     async askingTools() {
       await refresh();
       return served().map(({ tool }) => tool);
@@ -109,9 +116,10 @@ export function createAskArea(options: AskAreaOptions): AskArea {
             'ask: some tools ask the person while they work. If your client shows no questions they return {"status":"waiting","askId","url"}: give the person the link, then call ask_result.',
         }),
     get tools() {
-      offered ??= isEmpty
-        ? []
-        : [...served().map((tool) => toMcpTool(tool, serving)), createAskResult(serving)];
+      offered ??= [
+        ...served().map((tool) => toMcpTool(tool, serving)),
+        ...(isEmpty && !options.othersAsk ? [] : [createAskResult(serving)]),
+      ];
       return offered;
     },
     pages: [

@@ -1,6 +1,5 @@
 import {
   type CallToolRequest,
-  isInputRequiredResult,
   McpServer,
   type Server,
   type ServerContext,
@@ -9,7 +8,9 @@ import { AskingProgress } from './asking-progress.ts';
 import { callTool } from './call-tool.ts';
 import { guardHandler } from './guard-handler.ts';
 import type { McpConnection } from './in-call-context.ts';
+import { type LegacyRounds, serveLegacyRounds } from './legacy-rounds.ts';
 import type { McpServices } from './mcp-services.ts';
+import type { Round } from './round.ts';
 import { serveChanges } from './serve-changes.ts';
 import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
@@ -20,7 +21,6 @@ export interface AreaServerOptions extends Omit<McpConnection, 'handshake'> {
   lasting: boolean;
 }
 
-const DAY = 24 * 60 * 60_000;
 /** The lists are the same for every connection, and a notice says when they change. */
 const LISTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
@@ -41,10 +41,12 @@ export class AreaServer extends McpServer {
         'resources/list': LISTS,
         'resources/templates/list': LISTS,
       },
-      // People take their time; the client's own patience ends the wait, not ours.
-      inputRequired: { maxRounds: 64, roundTimeoutMs: DAY },
+      // Questions to older clients are sent by `serveLegacyRounds`: it knows how long the client waits.
+      inputRequired: { legacyShim: false },
     });
     this.#services = services;
+    // Clients of the 1.x SDK ignore the cancellation of a request with the id 0: such a form would never be withdrawn.
+    Object.assign(this.server, { _requestMessageId: 1 });
     const connection: McpConnection = { ...options, handshake: () => handshakeOf(this.server) };
 
     this.server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
@@ -56,12 +58,14 @@ export class AreaServer extends McpServer {
       'tools/list',
       guardHandler(connection, services, () => 'the list of tools', listTools),
     );
-    const asking = new AskingProgress();
-    const call = async (request: CallToolRequest, sdk: ServerContext) => {
-      asking.end(sdk);
-      const result = await callTool(request.params, sdk, connection, services);
-      if (options.era === 'legacy' && isInputRequiredResult(result)) asking.begin(sdk);
-      return result;
+    const progress = new AskingProgress();
+    const send = this.server.request.bind(this.server) as LegacyRounds['send'];
+    const call = async ({ params }: CallToolRequest, sdk: ServerContext) => {
+      const play = (round: Round) => callTool(params, round, sdk, connection, services);
+      if (options.era === 'legacy') return serveLegacyRounds(sdk, play, { send, progress });
+      const { inputResponses: answers = {}, requestState } = sdk.mcpReq;
+      const startedAt = performance.now();
+      return (await play({ answers, state: requestState<unknown>(), startedAt, mayAsk: true })).result;
     };
     this.server.setRequestHandler(
       'tools/call',

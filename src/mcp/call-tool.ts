@@ -9,20 +9,29 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type InputRequired, isInputRequired } from '../area/input-required.ts';
+import type { CallContext } from '../area/call-context.ts';
+import { type InputRequired, isInputRequired, type Waiting } from '../area/input-required.ts';
 import type { SealBinding } from '../area/seal.ts';
 import type { Tool } from '../area/tool.ts';
+import { waitingNote } from '../area/waiting.ts';
 import { TandemError } from '../errors.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
 import { inCallContext, type McpConnection, principalOf } from './in-call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseInput } from './parse-input.ts';
+import type { Round } from './round.ts';
 import { shortName } from './short-name.ts';
 import { toCallToolResult } from './to-call-tool-result.ts';
 import { toPublicMessage } from './translate-error.ts';
 
 type Result = CallToolResult | InputRequiredResult;
+
+/** What a round of a call returns, and when its questions no longer need an answer. */
+export interface Played {
+  result: Result;
+  settled?: InputRequired['inputRequired']['settled'];
+}
 
 /** The state of a call between two rounds, as it is sealed. */
 interface SealedState {
@@ -30,63 +39,102 @@ interface SealedState {
   own?: unknown;
   /** Where its questions are stored, if it asked any. */
   sessionId?: string | undefined;
+  /** How often the client was asked before. */
+  rounds?: number;
 }
 
-/** The life of a tool call: looked up, parsed, state unsealed, handled, translated. */
+/** Clients of the newer era stop a call that asks more often, by default. */
+const MAX_ROUNDS = 10;
+
+/** One round of a tool call: looked up, parsed, state unsealed, handled, translated. */
 export async function callTool(
   params: CallToolRequest['params'],
+  round: Round,
   sdk: ServerContext,
   connection: McpConnection,
   services: McpServices,
-): Promise<Result> {
+): Promise<Played> {
+  await services.load();
   const principal = principalOf(sdk, connection);
-  const result = await perform(params, sdk, connection, services);
-  return principal.local ? result : withoutPlaces(result, services.places);
+  const binding = { userId: principal.userId, tool: params.name, arguments: params.arguments };
+  findTool(params.name, services);
+  const state = await unseal(round.state, binding, services);
+  const mayAsk = round.mayAsk && (connection.era === 'legacy' || (state.rounds ?? 0) < MAX_ROUNDS);
+  const { result, settled } = await perform(
+    params,
+    { ...round, mayAsk },
+    { state, binding, sdk, connection, services },
+  );
+  const shown = principal.local ? result : withoutPlaces(result, services.places);
+  return { result: shown, ...(settled ? { settled } : {}) };
+}
+
+interface Performing {
+  state: SealedState;
+  binding: SealBinding;
+  sdk: ServerContext;
+  connection: McpConnection;
+  services: McpServices;
 }
 
 async function perform(
   params: CallToolRequest['params'],
-  sdk: ServerContext,
-  connection: McpConnection,
-  services: McpServices,
-): Promise<Result> {
-  await services.load();
-  const entry = services.catalog.tool(params.name);
-  if (!entry) {
-    const shown = shortName(params.name);
-    const hint = didYouMean(shown, services.catalog.toolNames());
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}".${hint}`);
-  }
-  const { tool } = entry;
+  round: Round,
+  performing: Performing,
+): Promise<Played> {
+  const { state, sdk, connection, services } = performing;
+  const tool = findTool(params.name, services);
   const principal = principalOf(sdk, connection);
-  const binding = { userId: principal.userId, tool: tool.name, arguments: params.arguments };
-  const state = await unseal(sdk, binding, services);
+  const work = async (ctx: CallContext): Promise<Played> => {
+    const { client, signal } = ctx;
+    let settled: Played['settled'];
+    const asking = services.asking.beginRound({
+      principal,
+      client,
+      tool: tool.name,
+      arguments: params.arguments ?? {},
+      answers: round.answers,
+      sessionId: state.sessionId,
+    });
+    const handle = async () => {
+      const outcome = await tool.handle(input, { ...ctx, ask: asking.ask, resumeCall });
+      if (!isInputRequired(outcome)) return { result: finish(tool, outcome, services), done: true };
+      settled = outcome.inputRequired.settled;
+      return { result: await toWire(outcome, asking.sessionId, tool, performing), done: false };
+    };
+    const result = await asking.run<Result>(handle, signal);
+    return { result, ...(settled ? { settled } : {}) };
+  };
+  const resumeCall: CallContext['resumeCall'] = async ({ tool: name, arguments: args, sessionId }) => {
+    const binding = { ...performing.binding, tool: name, arguments: args };
+    const again = { answers: {}, state: undefined, startedAt: round.startedAt, mayAsk: false };
+    const { result } = await perform({ name, arguments: args }, again, {
+      ...performing,
+      binding,
+      state: { sessionId },
+    });
+    if (isInputRequiredResult(result) || !result.isError) return {};
+    return { error: result.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n') };
+  };
+  let input: Record<string, unknown>;
   try {
-    const input = parseInput(tool.input, params.arguments, tool.name);
+    input = parseInput(tool.input, params.arguments, tool.name) as Record<string, unknown>;
     await services.start();
-    return await inCallContext(
-      sdk,
-      { name: tool.name, state: state.own },
-      connection,
-      services,
-      async (ctx) => {
-        const { client, signal } = ctx;
-        const { answers } = ctx.input;
-        const { sessionId } = state;
-        const round = services.asking.beginRound({ principal, client, tool: tool.name, answers, sessionId });
-        return round.run<Result>(async () => {
-          const outcome = await tool.handle(input, { ...ctx, ask: round.ask });
-          return isInputRequired(outcome)
-            ? { result: await toWire(outcome, round.sessionId, binding, services), done: false }
-            : { result: finish(tool, outcome, services), done: true };
-        }, signal);
-      },
-    );
+    const call = { name: tool.name, state: state.own, round };
+    return await inCallContext(sdk, call, connection, services, work);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const text = toPublicMessage(error, { principal, during: tool.name }, services);
-    return { content: [{ type: 'text', text }], isError: true };
+    return { result: { content: [{ type: 'text', text }], isError: true } };
   }
+}
+
+function findTool(name: string, { catalog }: McpServices): Tool {
+  const entry = catalog.tool(name);
+  if (entry) return entry.tool;
+  const shown = shortName(name);
+  const hint = didYouMean(shown, catalog.toolNames());
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}".${hint}`);
 }
 
 /** For a caller who is not at this machine. */
@@ -108,18 +156,27 @@ function finish(
 }
 
 async function toWire(
-  outcome: InputRequired,
+  { inputRequired: { requests, state: own, waiting } }: InputRequired,
   sessionId: string | undefined,
-  binding: SealBinding,
-  services: McpServices,
-): Promise<InputRequiredResult> {
-  const { requests, state: own } = outcome.inputRequired;
-  const sealed = await services.sealer.seal({ own, sessionId } satisfies SealedState, binding);
+  tool: Tool,
+  { state, binding, services }: Performing,
+): Promise<Result> {
+  if (waiting) return toWaiting(waiting, tool);
+  const next: SealedState = { own, sessionId, rounds: (state.rounds ?? 0) + 1 };
+  const sealed = await services.sealer.seal(next, binding);
   return inputRequired({ inputRequests: requests as InputRequests, requestState: sealed });
 }
 
-async function unseal(sdk: ServerContext, binding: SealBinding, services: McpServices): Promise<SealedState> {
-  const sealed = sdk.mcpReq.requestState<unknown>();
+function toWaiting(waiting: Waiting, { output }: Tool): CallToolResult {
+  const content = [JSON.stringify(waiting), waitingNote(waiting)].map((text) => ({
+    type: 'text' as const,
+    text,
+  }));
+  // Clients refuse a result without structured content where the tool declares it, unless it is an error.
+  return { content, ...(output ? { isError: true } : {}) };
+}
+
+async function unseal(sealed: unknown, binding: SealBinding, services: McpServices): Promise<SealedState> {
   if (sealed === undefined) return {};
   try {
     return (await services.sealer.open(String(sealed), binding)) as SealedState;

@@ -5,6 +5,8 @@ import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { linkAbort } from '../lib/link-abort.ts';
 import type { McpServices } from './mcp-services.ts';
+import { msLeftOf } from './patience.ts';
+import type { Round } from './round.ts';
 
 /** One client's connection, or one request where the era has no connections. */
 export interface McpConnection {
@@ -22,10 +24,17 @@ export function principalOf(sdk: ServerContext, connection: McpConnection): Prin
   return principal;
 }
 
+interface Called {
+  name: string;
+  state?: unknown;
+  /** Only tools have rounds. */
+  round?: Round;
+}
+
 /** Work on a call. Its signal fires when the client takes the call back, and when the program cannot wait any longer. */
 export async function inCallContext<T>(
   sdk: ServerContext,
-  call: { name: string; state?: unknown },
+  call: Called,
   connection: McpConnection,
   services: McpServices,
   work: (ctx: CallContext) => Promise<T> | T,
@@ -44,14 +53,15 @@ export async function inCallContext<T>(
 
 function toCallContext(
   sdk: ServerContext,
-  call: { name: string; state?: unknown },
+  call: Called,
   connection: McpConnection,
   services: McpServices,
   signal: AbortSignal,
 ): CallContext {
   const principal = principalOf(sdk, connection);
-  const client = abilitiesOf(sdk, connection);
-  const answers = sdk.mcpReq.inputResponses ?? {};
+  const { startedAt = performance.now(), answers = {}, mayAsk = true } = call.round ?? {};
+  const able = abilitiesOf(sdk, connection);
+  const client = mayAsk ? able : { ...able, forms: false, urls: false, sampling: false };
   const progressToken = sdk.mcpReq._meta?.progressToken;
   const shown = <T>(data: T): T => (principal.local ? data : services.places.data(data));
   return {
@@ -60,6 +70,7 @@ function toCallContext(
     client,
     era: connection.era,
     wantsProgress: progressToken !== undefined,
+    msLeft: () => msLeftOf(sdk, startedAt),
     signal,
     sessions: services.sessions,
     notify: services.hub,
@@ -74,6 +85,9 @@ function toCallContext(
     input: { answers, state: call.state },
     async ask() {
       throw new TandemError('unsupported', `${call.name} cannot ask with ctx.ask: only tools can.`);
+    },
+    async resumeCall() {
+      throw new TandemError('unsupported', `${call.name} cannot resume a call: only tools can.`);
     },
     releaseStream: () => sdk.http?.closeSSE?.(),
   };

@@ -51,6 +51,8 @@ export interface ServedFolder<Settings extends z.ZodRawShape = z.ZodRawShape> {
   watch: boolean;
   /** The areas that come before this one. */
   areas: readonly Area[];
+  /** Whether the program that embeds Tandem adds areas of its own, whose tools may ask. */
+  isExtended: boolean;
   /** Tools and model from the program that embeds Tandem. */
   tools: NonNullable<AskAreaOptions['tools']>;
   model: LanguageModel | undefined;

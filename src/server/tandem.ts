@@ -24,6 +24,7 @@ import type { Config } from './config-schema.ts';
 import { createAreas } from './create-areas.ts';
 import { loadConfig, readConfig } from './load-config.ts';
 import { openBrowser } from './open-browser.ts';
+import { isLoopback, toPageOrigin } from './page-origin.ts';
 import { shutDown } from './shut-down.ts';
 import { openTandemFolder, type TandemFolder } from './tandem-folder.ts';
 import type { TandemOptions } from './tandem-options.ts';
@@ -86,6 +87,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     env,
     log,
     watch: options.watch ?? false,
+    isExtended: added.length > 0,
     tools: options.tools ?? [],
     model: options.model,
   });
@@ -134,7 +136,8 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
 
   const web: WebDoors = {
     open: async () => (await listenAgain()).ports,
-    pagePort: async () => (await portElsewhere()) ?? (await listenAgain()).ports.ui,
+    pageOrigin: async () =>
+      toPageOrigin(config.http, (await portElsewhere()) ?? (await listenAgain()).ports.ui),
     isLoopback: isLoopback(config.http.host),
     token: uiToken,
     viewsEntry(path, principal) {
@@ -319,8 +322,4 @@ async function openStore({
 /** Files named in a configuration lie in its folder. */
 function inFolder(auth: Config['mcp']['auth'], dir: string): Config['mcp']['auth'] {
   return auth?.type === 'jwt' && auth.jwksFile ? { ...auth, jwksFile: resolve(dir, auth.jwksFile) } : auth;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

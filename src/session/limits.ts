@@ -29,7 +29,7 @@ export const limitsSchema = z.strictObject({
   maxResultTokens: positive(20_000),
   /** Questions that wait for an answer at the same time, per user. */
   maxOpenAsks: positive(100),
-  askExpiryDays: positive(30),
+  askExpiryDays: positive(180),
   /** Closed and expired sessions are kept, with their log, for this long. */
   keepEndedDays: positive(30),
 });

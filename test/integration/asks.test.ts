@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Calls } from '../../src/ask/calls/calls.ts';
 import { ANN, BEN, bookings, createCleanup, type Served, serve, tempDir, twoUsers } from './harness.ts';
-import { callModern, type RpcAnswer, type ToolCall } from './modern-http.ts';
+import { callModern, postModern, type RpcAnswer, type ToolCall } from './modern-http.ts';
 import { createPageClient } from './page-client.ts';
 
 const cleanup = createCleanup();
@@ -20,12 +20,19 @@ function stateOf({ result }: RpcAnswer): string {
 }
 
 /** What a user is asked, as another process on the same store sees it. */
-async function openAsks({ services }: Served, userId: string) {
+const openAsks = (served: Served, userId: string) => callsOf(served).listOpen(personOf(userId));
+
+const answerAsAnn = (served: Served, askId: string, content: Record<string, unknown>) =>
+  callsOf(served).respond(personOf('ann'), askId, { action: 'accept', content });
+
+const personOf = (userId: string) => ({ userId, kind: 'person', name: userId }) as const;
+
+function callsOf({ services }: Served): Calls {
   const given = services();
   if (!given) throw new Error('no call has started the areas yet');
   const calls = new Calls({ sessions: given.sessions, log: given.log, tool: async () => undefined });
   cleanup.add(() => calls.close());
-  return calls.listOpen({ userId, kind: 'person', name: userId });
+  return calls;
 }
 
 const openQuestions = async (served: Served) => (await openAsks(served, 'ann')).map(({ message }) => message);
@@ -174,12 +181,39 @@ test('a call goes on after the server was restarted between question and answer'
   expect(bookings(served.dir)).toEqual(['AB1 12A for Ann']);
 });
 
-test('a client that shows no questions is told so, and nothing is left open', async () => {
-  const served = await startServer();
-  const told = await callModern(served, CALL, { key: ANN, capabilities: {} });
-  expect(told.result?.isError).toBe(true);
-  expect(textOf(told)).toBe(
-    'book needs an answer from the person ("Which flight?"), and this client cannot show questions. Use a client with elicitation.',
-  );
-  expect(await openQuestions(served)).toEqual([]);
+describe('a client that shows no forms', () => {
+  const waitingOf = (answer: RpcAnswer) =>
+    JSON.parse(textOf(answer) ?? '') as { status: string; askId: string; url: string; message: string };
+  const formless = (served: Served, call: ToolCall) =>
+    callModern(served, call, { key: ANN, capabilities: {} });
+  const fetchResult = async (served: Served, askId: string) =>
+    JSON.parse(textOf(await formless(served, { name: 'ask_result', arguments: { askId } })) ?? '');
+
+  test('gets a link from ctx.ask, and the result from ask_result once the person has answered', async () => {
+    const served = await startServer();
+    const listed = await postModern(served, 'tools/list', {}, { key: ANN });
+    expect(await listed.text()).toContain('"ask_result"');
+    const first = await formless(served, CALL);
+    const flight = waitingOf(first);
+    expect(flight).toEqual({
+      status: 'waiting',
+      askId: expect.stringMatching(/-1$/),
+      url: expect.stringMatching(new RegExp(`/asks/${flight.askId}$`)),
+      message: 'Which flight?',
+    });
+    expect(first.result?.content?.[1]?.text).toContain(`call ask_result with askId "${flight.askId}"`);
+    expect(await fetchResult(served, flight.askId)).toMatchObject({ status: 'waiting', askId: flight.askId });
+    // The same call is the one that waits.
+    expect(waitingOf(await formless(served, CALL))).toEqual(flight);
+    expect(await openQuestions(served)).toEqual(['Which flight?']);
+
+    await answerAsAnn(served, flight.askId, { flight: 'AB1' });
+    const seat = await fetchResult(served, flight.askId);
+    expect(seat).toMatchObject({ status: 'waiting', message: 'Which seat on AB1?' });
+    await answerAsAnn(served, seat.askId, { seat: '12A' });
+    const done = { status: 'done', result: 'Booked AB1 12A for Ann' };
+    expect(await fetchResult(served, flight.askId)).toEqual(done);
+    expect(await fetchResult(served, seat.askId)).toEqual(done);
+    expect(bookings(served.dir)).toEqual(['AB1 12A for Ann']);
+  });
 });

@@ -14,6 +14,7 @@ const TOOLS = [
   'session_create',
   'session_list',
   'session_close',
+  'ask_result',
   'book',
   'rebook',
   'slow',

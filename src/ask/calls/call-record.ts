@@ -11,6 +11,8 @@ const callSchema = z.object({
   params: z.record(z.string(), z.unknown()),
   /** Its tool asks with `ctx.ask`: the client calls it again with the answers, and nothing drives it here. */
   inRounds: z.boolean().optional(),
+  /** The same for the same call of the same client: user, client, conversation, tool and arguments. */
+  same: z.string().optional(),
   /** The caller's model is asked where none is configured here. */
   clientSamples: z.boolean().optional(),
   parent: z

@@ -45,6 +45,7 @@ function make(limits: Partial<Limits> = {}, store = createMemoryStore()) {
       principal: { ...actor, roles: [], user: null, local: true },
       client: { name: 't', version: '1', forms: true, urls: false, sampling: false, roots: false },
       tool: 'book',
+      arguments: {},
       answers,
       sessionId,
     });

@@ -1,10 +1,11 @@
-import type { Asking, AskingCall, AskRound } from '../../area/asking.ts';
+import type { AskingCall, AskRound } from '../../area/asking.ts';
 import type { Answer, Asked, Question } from '../../area/question.ts';
 import { toFlatSchema } from '../../area/to-flat-schema.ts';
 import { TandemError } from '../../errors.ts';
 import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import { SessionQueue } from '../../session/session-queue.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
+import type { Lease } from '../../session/session-store.ts';
 import type { Actor, Sessions } from '../../session/sessions.ts';
 import type { CallDriver } from './call-driver.ts';
 import { toAskId } from './call-record.ts';
@@ -19,7 +20,14 @@ export interface RoundServices {
   driver: CallDriver;
   isLate(question: QuestionState): boolean;
   /** Make the record of a call in rounds; refused where the user has too many that wait. */
-  create(actor: Actor, tool: string): Promise<SessionRecord>;
+  create(actor: Actor, call: Pick<AskingCall, 'tool' | 'arguments' | 'client'>): Promise<SessionRecord>;
+  /** The record of the same call, if one was handed out as waiting. */
+  findSame(
+    actor: Actor,
+    call: Pick<AskingCall, 'tool' | 'arguments' | 'client'>,
+  ): Promise<SessionRecord | undefined>;
+  /** Where the person answers a question. */
+  link(askId: string): Promise<string>;
   /** Answer one question once; the answer that is kept, which may be somebody else's. */
   settle(actor: Actor, askId: string, answer: Answer): Promise<Answer>;
 }
@@ -34,6 +42,8 @@ class CallRound implements AskRound {
   /** A handler may ask two questions at once; they are opened one after the other. */
   readonly #asking = new SessionQueue();
   #record: SessionRecord | undefined;
+  #lease: Lease | undefined;
+  #signal: AbortSignal | undefined;
 
   constructor(services: RoundServices, call: AskingCall) {
     this.#services = services;
@@ -49,22 +59,31 @@ class CallRound implements AskRound {
 
   async run<T>(work: () => Promise<{ result: T; done: boolean }>, signal: AbortSignal): Promise<T> {
     const { sessionId } = this.#call;
-    if (sessionId === undefined) return this.#finish(await work());
-    const { sessions } = this.#services;
-    const record = await this.#find(sessionId);
-    const lease = await sessions.lease(record, { signal });
+    this.#signal = signal;
     try {
-      this.#record = record;
-      const { ending } = await this.#state();
-      if (ending?.op === 'completed') return decodeJson(ending.value) as T;
+      if (sessionId !== undefined) {
+        await this.#hold(await this.#find(sessionId));
+        const { ending } = await this.#state();
+        if (ending?.op === 'completed') return decodeJson(ending.value) as T;
+      }
       return await this.#finish(await work());
     } finally {
-      await lease.release();
+      await this.#lease?.release();
     }
   }
 
+  async #hold(record: SessionRecord): Promise<void> {
+    const signal = this.#signal;
+    this.#lease = await this.#services.sessions.lease(record, signal ? { signal } : {});
+    this.#record = record;
+  }
+
   async #askAlone(key: string, question: Question): Promise<Asked> {
-    const { client, tool, answers } = this.#call;
+    const { client, tool, answers, principal } = this.#call;
+    // A client with forms is asked in the call it makes; another one gets the call that waits for the person already.
+    const same =
+      this.#record || client.forms ? undefined : await this.#services.findSame(principal, this.#call);
+    if (same) await this.#hold(same);
     const state = await this.#state();
     if (state.ending) throw ended(state.ending, tool);
     const known = state.questions.find((one) => one.key === key);
@@ -73,13 +92,16 @@ class CallRound implements AskRound {
       throw new TandemError('ended', `The question "${key}" expired unanswered. Call ${tool} again.`);
     const given = known && readAnswer(answers[key]);
     if (given) return this.#take(known, given, question);
-    if (!client.forms)
-      throw new TandemError(
-        'unsupported',
-        `${tool} needs an answer from the person ("${question.message}"), and this client cannot show questions. Use a client with elicitation.`,
-      );
-    if (!known) await this.#open(key, question, state.questions.length + 1);
-    return pending(key, question);
+    const seq = known?.seq ?? state.questions.length + 1;
+    if (!known) await this.#open(key, question, seq);
+    return client.forms ? pending(key, question) : this.#waiting(seq, question);
+  }
+
+  /** For a client that shows no forms: the person answers on the page, and `ask_result` continues. */
+  async #waiting(seq: number, { message }: Question): Promise<Asked> {
+    const askId = this.#askId(seq);
+    const waiting = { status: 'waiting' as const, askId, url: await this.#services.link(askId), message };
+    return { pending: { inputRequired: { requests: {}, waiting } } };
   }
 
   /** The client's answer, unless the person has answered on the page. */
@@ -96,9 +118,8 @@ class CallRound implements AskRound {
   }
 
   async #open(key: string, { message, schema }: Question, seq: number): Promise<void> {
-    const { principal, tool } = this.#call;
     const json = { ...toFlatSchema(schema) };
-    this.#record ??= await this.#services.create(principal, tool);
+    this.#record ??= await this.#services.create(this.#call.principal, this.#call);
     const asked = { id: String(seq), key, seq, message, context: {}, schema: json, mcpCompatible: true };
     await this.#services.driver.note(this.#record, [{ op: 'asked', ...asked }]);
   }
@@ -137,8 +158,8 @@ class CallRound implements AskRound {
   }
 }
 
-export function createAsking(services: RoundServices): Asking {
-  return { beginRound: (call) => new CallRound(services, call) };
+export function beginRound(services: RoundServices, call: AskingCall): AskRound {
+  return new CallRound(services, call);
 }
 
 function ended(ending: NonNullable<CallState['ending']>, tool: string): TandemError {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { Asking, AskingCall, AskRound } from '../../area/asking.ts';
+import type { AskingCall, AskRound } from '../../area/asking.ts';
 import type { Answer } from '../../area/question.ts';
 import { TandemError } from '../../errors.ts';
 import { encodeJson } from '../../lib/json-codec.ts';
@@ -10,7 +10,6 @@ import { SessionQueue } from '../../session/session-queue.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { Actor, Sessions } from '../../session/sessions.ts';
 import type { ReplayedEntry } from '../run/journal.ts';
-import type { ParentConversation } from '../run/run-context.ts';
 import { noModel, type Sampler } from '../sampling/sampler.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { Notice } from '../tool/operation.ts';
@@ -18,12 +17,15 @@ import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 import { CallChanges } from './call-changes.ts';
 import { CallDriver } from './call-driver.ts';
 import { type CallRecord, callRecordOf, parseAskId, toAskId } from './call-record.ts';
-import { createAsking } from './call-round.ts';
+import { beginRound, type RoundServices } from './call-round.ts';
 import type { CallState, QuestionState } from './call-state.ts';
 import { isOpen } from './call-state.ts';
 import { CallUpkeep } from './call-upkeep.ts';
 import { answerSchemaOf, checkAnswer, keptSchemaOf } from './check-answer.ts';
 import { checkRoom, findRecord, findRecordByCallId, listRecords } from './find-records.ts';
+import { parseParams, toCallInRounds } from './new-call.ts';
+import { findSameCalls, toSameCall } from './same-call.ts';
+import type { CallInfo, NewCall, OpenQuestion, ToolCall } from './tool-call.ts';
 import { whileWaiting } from './while-waiting.ts';
 
 export interface CallsOptions {
@@ -38,67 +40,25 @@ export interface CallsOptions {
   now?: () => Date;
 }
 
-export interface NewCall {
-  tool: AnyMcpTool;
-  params: Record<string, unknown>;
-  /** Already parsed by the tool's schema. */
-  isParsed?: boolean;
-  /** Start only when a caller first waits for it, so that the caller misses none of its notices. */
-  defer?: boolean;
-  /** Generated when absent. Passing the same id again in the same conversation returns the same call. */
-  callId?: string;
-  conversationId?: string;
-  /** The caller's model is used where none is configured. */
-  clientSamples?: boolean;
-  parent?: ParentConversation;
-}
-
-/** A question that waits. */
-export type OpenQuestion = QuestionState & { askId: string };
-
-/** A call and its current state. */
-export interface ToolCall extends CallState {
-  sessionId: string;
-  callId: string;
-  toolName: string;
-  createdAt: string;
-  /** Those that wait, oldest first. */
-  open: OpenQuestion[];
-}
-
-export interface CallInfo {
-  id: string;
-  toolName: string;
-  callId: string;
-  status: CallState['status'];
-  createdAt: string;
-}
-
 /**
  * Calls that ask: of asking tools, and of any tool that uses `ctx.ask`. They are made, answered, awaited and aborted here;
  * each has one writer, in all processes together.
  */
-export class Calls implements Asking {
+export class Calls {
   readonly #options: CallsOptions;
   readonly #driver: CallDriver;
   readonly #upkeep: CallUpkeep;
   readonly #changes = new CallChanges();
   readonly #creating = new SessionQueue();
   readonly #answering = new SessionQueue();
-  readonly #asking: Asking;
+  /** Calls that a request of this process waits for. */
+  readonly #attended = new Set<string>();
   readonly #stopListening: () => void;
 
   constructor(options: CallsOptions) {
     this.#options = options;
     this.#driver = new CallDriver({ ...options, changes: this.#changes });
     this.#upkeep = new CallUpkeep({ ...options, driver: this.#driver });
-    this.#asking = createAsking({
-      sessions: options.sessions,
-      driver: this.#driver,
-      isLate: (question) => this.#upkeep.isLate(question),
-      create: (actor, tool) => this.#createInRounds(actor, tool),
-      settle: (actor, askId, answer) => this.#settle(actor, askId, answer),
-    });
     this.#stopListening = options.sessions.onChange(({ sessionId, kind, status }, userId) => {
       if (kind === 'tool' && status !== 'open') void this.#upkeep.endClosed({ sessionId, userId });
     });
@@ -109,9 +69,24 @@ export class Calls implements Asking {
     return this.#creating.run(actor.userId, () => this.#createAlone(actor, input));
   }
 
-  /** A round of a tool whose handler asks with `ctx.ask`. */
-  beginRound(call: AskingCall): AskRound {
-    return this.#asking.beginRound(call);
+  /** A round of a tool whose handler asks with `ctx.ask`. `link` is where the person answers a question. */
+  beginRound(call: AskingCall, link: RoundServices['link'] = async (askId) => `/asks/${askId}`): AskRound {
+    const services: RoundServices = {
+      sessions: this.#options.sessions,
+      driver: this.#driver,
+      link,
+      isLate: (question) => this.#upkeep.isLate(question),
+      create: (actor, made) => this.#createInRounds(actor, toCallInRounds(made)),
+      findSame: (actor, made) => this.#findSame(actor, toCallInRounds(made), () => true),
+      settle: (actor, askId, answer) => this.#settle(actor, askId, answer),
+    };
+    return beginRound(services, call);
+  }
+
+  /** A request waits for this call. Returns how to leave it. */
+  attend(sessionId: string): () => void {
+    this.#attended.add(sessionId);
+    return () => this.#attended.delete(sessionId);
   }
 
   /** The call, by its session or by one of its questions; null when there is none of this user. */
@@ -187,9 +162,9 @@ export class Calls implements Asking {
     return this.#toCall(record, await this.#driver.state(record));
   }
 
-  /** Wait until the call asks, needs the caller's model, or has ended. */
-  settled(actor: Actor, id: string, signal?: AbortSignal): Promise<ToolCall> {
-    return this.#wait(actor, id, ({ status }) => status !== 'running', { signal });
+  /** Wait until the call asks, needs the caller's model, or has ended, or `waitMs` has passed. */
+  settled(actor: Actor, id: string, signal?: AbortSignal, waitMs?: number): Promise<ToolCall> {
+    return this.#wait(actor, id, ({ status }) => status !== 'running', { signal, waitMs });
   }
 
   /** Wait until this question is settled and the call has moved on, or `waitMs` has passed. */
@@ -257,27 +232,50 @@ export class Calls implements Asking {
   }
 
   async #createAlone(actor: Actor, input: NewCall): Promise<ToolCall> {
-    const { tool, params, callId = newId('call_'), conversationId, clientSamples, parent } = input;
+    const { tool, params, callId = newId('call_'), conversationId, clientSamples, parent, client } = input;
     const { sessions, sampler } = this.#options;
     const before = input.callId && (await findRecordByCallId(sessions, actor, { callId, conversationId }));
     if (before) return this.#toCall(before, await this.#driver.state(before));
     if (tool.requires?.sampling && !sampler && !clientSamples) throw noModel(tool.name);
     const parsed = input.isParsed ? params : parseParams(tool, params);
-    const record = await this.#createRecord(actor, {
+    const call: CallRecord = {
       callId,
       tool: tool.name,
       params: encodeJson(parsed) as CallRecord['params'],
       ...(conversationId === undefined ? {} : { conversationId }),
       ...(clientSamples ? { clientSamples } : {}),
       ...(parent ? { parent: { ...parent, messages: [...parent.messages] } } : {}),
-    });
+    };
+    if (client !== undefined) call.same = toSameCall(client, call);
+    const same = input.again ? undefined : await this.#findSame(actor, call, (one) => this.#canJoin(one));
+    if (same) return { ...this.#toCall(same, await this.#driver.state(same)), joined: true };
+    const record = await this.#createRecord(actor, call);
+    if (input.defer) this.#attended.add(record.sessionId);
     if (!input.defer) await this.#driver.begin(record);
     return this.#toCall(record, await this.#driver.state(record));
   }
 
-  #createInRounds(actor: Actor, tool: string): Promise<SessionRecord> {
-    const call = { callId: newId('call_'), tool, params: {}, inRounds: true };
+  #createInRounds(actor: Actor, call: CallRecord): Promise<SessionRecord> {
     return this.#creating.run(actor.userId, () => this.#createRecord(actor, call));
+  }
+
+  /** The same call made before, if it has not ended and may be joined. */
+  async #findSame(
+    actor: Actor,
+    { tool, same }: CallRecord,
+    canJoin: (call: ToolCall) => boolean,
+  ): Promise<SessionRecord | undefined> {
+    if (same === undefined) return undefined;
+    for await (const record of findSameCalls(this.#options.sessions, actor, { tool, same })) {
+      const call = this.#toCall(record, await this.#upkeep.current(record));
+      if (!call.ending && canJoin(call)) return record;
+    }
+    return undefined;
+  }
+
+  /** One that waits for a person, or that no request waits for any longer; two at the same time are two calls. */
+  #canJoin({ open, sessionId }: ToolCall): boolean {
+    return open.length > 0 || !this.#attended.has(sessionId);
   }
 
   async #createRecord(actor: Actor, call: CallRecord): Promise<SessionRecord> {
@@ -351,15 +349,10 @@ export class Calls implements Asking {
     const open = state.questions
       .filter((question) => isOpen(question) && !state.ending && !this.#upkeep.isLate(question))
       .map((question) => ({ ...question, askId: toAskId(sessionId, question.seq) }));
-    return { ...state, sessionId, createdAt, callId: call?.callId ?? '', toolName: call?.tool ?? '', open };
+    const { callId = '', tool = '', params = {}, inRounds } = call ?? {};
+    const repeat = inRounds ? { repeat: { tool, arguments: params } } : {};
+    return { ...state, sessionId, createdAt, callId, toolName: tool, open, ...repeat };
   }
-}
-
-function parseParams(tool: AnyMcpTool, params: unknown): unknown {
-  const checked = tool.parameters.safeParse(params);
-  if (checked.success) return checked.data;
-  const faults = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new TandemError('invalid_input', `Arguments of ${tool.name}: ${faults.join('; ')}.`);
 }
 
 function noQuestion(askId: string): TandemError {

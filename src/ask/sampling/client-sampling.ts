@@ -46,6 +46,9 @@ const createMessageResult = z.object({
 
 /** A client's answer is untrusted: anything that holds no text is a failure that the tool hears of. */
 export function fromCreateMessage(value: unknown): SampleAnswer | Error {
+  const failed = z.object({ failed: z.string() }).safeParse(value);
+  if (failed.success)
+    return new TandemError('unavailable', `The client's model failed: ${failed.data.failed}`);
   const parsed = createMessageResult.safeParse(value);
   if (!parsed.success) return new TandemError('unavailable', "The client's model returned no text.");
   const { model, stopReason, content } = parsed.data;

@@ -4,8 +4,9 @@ import type { Calls } from '../calls/calls.ts';
 const watched = new WeakMap<AbortSignal, () => void>();
 
 /**
- * A caller that cancels ends the call. A lost connection does not: the question stays open, and can be answered
- * on the page, or by the same caller when it reconnects. Returns how to stop watching.
+ * A caller that cancels ends the call. One that loses its connection, or gives up on the request because it takes too long,
+ * does not: nobody wished the call to end. It continues, and the question can be answered on the page. Returns how to
+ * stop watching.
  */
 export function abortWhenCancelled(calls: Calls, ctx: CallContext, sessionId: string): () => void {
   const { signal, principal } = ctx;
@@ -23,7 +24,11 @@ export function abortWhenCancelled(calls: Calls, ctx: CallContext, sessionId: st
   return stop;
 }
 
+/** What clients send as the reason when their time limit ends a request: "MCP error -32001: Request timed out". */
+const GAVE_UP = /tim(?:ed|e)[ -]?out|-32001|deadline/i;
+
 /** A cancellation has a text or an AbortError as its reason; a lost connection has another error. */
 function isSaid(reason: unknown): boolean {
-  return typeof reason === 'string' || (reason instanceof DOMException && reason.name === 'AbortError');
+  if (typeof reason === 'string') return !GAVE_UP.test(reason);
+  return reason instanceof DOMException && reason.name === 'AbortError';
 }

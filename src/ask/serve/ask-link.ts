@@ -2,5 +2,5 @@ import type { WebDoors } from '../../area/web-doors.ts';
 
 /** Where a person answers a question. The address contains the id only; the person still has to be signed in. */
 export async function toAskLink(web: WebDoors, askId: string): Promise<string> {
-  return `http://localhost:${await web.pagePort()}/asks/${askId}`;
+  return `${await web.pageOrigin()}/asks/${askId}`;
 }

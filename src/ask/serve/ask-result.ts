@@ -14,7 +14,7 @@ export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 
     name: 'ask_result',
     title: 'Result of a call that asked',
     description:
-      'Get the status of a call that returned {"status":"waiting","askId",…}: waiting (with the newest question and a link for it), done (with the result), failed or cancelled. waitSeconds waits for a change.',
+      'Get the status of a call that returned {"status":"waiting","askId",…}: waiting (with the newest question and its link; several: open), done (with the result), failed or cancelled. waitSeconds waits for a change.',
     input: z.strictObject({
       askId: z.string().min(1).max(100),
       waitSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(0),
@@ -24,6 +24,7 @@ export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 
       askId: z.string().optional(),
       url: z.string().optional(),
       message: z.string().optional(),
+      open: z.array(z.unknown()).optional(),
       result: z.unknown().optional(),
       error: z.string().optional(),
     }),
@@ -38,22 +39,22 @@ export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 
           'not_found',
           `Question "${askId}" not found. Pass the askId that the waiting call returned.`,
         );
+      const { sessionId } = before;
       // A call that needs the caller's model can only continue while a caller with a model is connected.
       if (round || (before.status === 'awaiting_sample' && ctx.client.sampling)) {
-        const { sessionId } = before;
-        const served = await serveCall(round ?? { sessionId, asked: {} }, {
-          calls,
-          ctx,
-          hasPlugin: false,
-          link,
-        });
+        const options = { calls, ctx, hasPlugin: false, link };
+        const served = await serveCall(round ?? { sessionId, asked: {} }, options);
         if ('inputRequired' in served && 'sample' in served.inputRequired.requests) return served;
       }
-      const waiting = calls.afterQuestion(principal, askId, { signal, waitMs: waitSeconds * 1000 });
-      const call = await createCallProgress(ctx).during(waiting, 'Waiting for the answer');
-      const outcome = await toOutcome(call, link);
-      // While the tool works there is no newer question.
-      return { structured: outcome.status === 'waiting' ? { askId, ...outcome } : outcome };
+      const waitMs = Math.min(waitSeconds * 1000, ctx.msLeft());
+      const waiting = calls.afterQuestion(principal, askId, { signal, waitMs });
+      let call = await createCallProgress(ctx).during(waiting, 'Waiting for the answer');
+      if (call.repeat && !call.ending && call.open.length === 0) {
+        const { error } = await ctx.resumeCall({ ...call.repeat, sessionId });
+        if (error !== undefined) return { structured: { status: 'failed' as const, error } };
+        call = (await calls.get(principal, askId)) ?? call;
+      }
+      return { structured: await toOutcome(call, link) };
     },
   });
 }

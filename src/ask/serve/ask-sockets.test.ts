@@ -64,6 +64,7 @@ function open(store = createMemoryStore()) {
       principal,
       client,
       tool: toolName,
+      arguments: {},
       answers: {},
       sessionId: undefined,
     });

@@ -1,9 +1,11 @@
+import type { Waiting } from '../../area/input-required.ts';
 import { decodeJson } from '../../lib/json-codec.ts';
-import type { ToolCall } from '../calls/calls.ts';
+import { toAskId } from '../calls/call-record.ts';
+import type { ToolCall } from '../calls/tool-call.ts';
 
 /** The state of a call, as `ask_result` returns it. */
 export type CallOutcome =
-  | { status: 'waiting'; askId?: string; url?: string; message: string }
+  | (Waiting & { open?: { askId: string; url: string; message: string }[] })
   | { status: 'done'; result: unknown }
   | { status: 'failed' | 'cancelled'; error: string };
 
@@ -12,19 +14,39 @@ export async function toOutcome(
   link: (askId: string) => Promise<string>,
 ): Promise<CallOutcome> {
   const { ending } = call;
-  if (ending?.op === 'completed') return { status: 'done', result: decodeJson(ending.value) ?? null };
+  if (ending?.op === 'completed') return toDone(call, decodeJson(ending.value) ?? null);
   if (ending?.op === 'failed') return { status: 'failed', error: ending.error.message };
   if (ending?.op === 'cancelled') return { status: 'cancelled', error: ending.reason };
-  const newest = call.open.at(-1);
-  if (newest) {
-    const { askId, message } = newest;
-    return { status: 'waiting', askId, url: await link(askId), message };
-  }
+  const open = await Promise.all(
+    call.open.map(async ({ askId, message }) => ({ askId, url: await link(askId), message })),
+  );
+  const newest = open.at(-1);
+  if (newest) return { status: 'waiting', ...newest, ...(open.length > 1 ? { open } : {}) };
+  const last = call.questions.at(-1);
   return {
     status: 'waiting',
-    message:
-      call.status === 'awaiting_sample'
-        ? 'The tool asks a model, and only the calling client offers one.'
-        : 'The tool is working.',
+    // A call that has not asked yet is known by its own id.
+    askId: last ? toAskId(call.sessionId, last.seq) : call.sessionId,
+    message: toStatus(call),
   };
+}
+
+/** A call of `ctx.ask` ends with the result as MCP has it; agents get what is in it. */
+function toDone({ repeat }: ToolCall, result: unknown): CallOutcome {
+  if (!repeat) return { status: 'done', result };
+  const { content, structuredContent, isError } = result as CallToolResult;
+  const text = content.map((block) => block.text ?? '').join('\n');
+  return isError ? { status: 'failed', error: text } : { status: 'done', result: structuredContent ?? text };
+}
+
+interface CallToolResult {
+  content: { text?: string }[];
+  structuredContent?: unknown;
+  isError?: boolean;
+}
+
+function toStatus({ status }: ToolCall): string {
+  return status === 'awaiting_sample'
+    ? 'The tool asks a model, and only the calling client offers one.'
+    : 'The tool is working.';
 }

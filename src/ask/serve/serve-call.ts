@@ -1,7 +1,9 @@
 import type { CallContext } from '../../area/call-context.ts';
 import type { InputRequired } from '../../area/input-required.ts';
 import type { ToolResult } from '../../area/tool.ts';
-import type { Calls, ToolCall } from '../calls/calls.ts';
+import { waitingNote } from '../../area/waiting.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { ToolCall } from '../calls/tool-call.ts';
 import { toCreateMessage } from '../sampling/client-sampling.ts';
 import { abortWhenCancelled } from './abort-when-cancelled.ts';
 import { toOutcome } from './call-outcome.ts';
@@ -17,32 +19,29 @@ export interface ServeCallOptions {
   link(askId: string): Promise<string>;
 }
 
-/** How long a caller waits for an answer on the page; much longer where the caller receives progress. */
-const PATIENCE_MS = 25_000;
-const LONG_PATIENCE_MS = 24 * 60 * 60_000;
-
 /** One round of a call over MCP: pass on the answers, continue, and return the state of the call. */
 export async function serveCall(
   round: RoundState,
   options: ServeCallOptions,
 ): Promise<ToolResult | InputRequired> {
   const { calls, ctx } = options;
+  const { principal, signal } = ctx;
   const progress = createCallProgress(ctx);
+  const leave = calls.attend(round.sessionId);
   const stopHearing = calls.onNotice(round.sessionId, progress.relay);
   const stopWatching = abortWhenCancelled(calls, ctx, round.sessionId);
   try {
     const taken = await takeAnswers(calls, ctx, round);
-    let call = await progress.during(calls.settled(ctx.principal, round.sessionId, ctx.signal), 'Working');
+    let call = await progress.during(
+      calls.settled(principal, round.sessionId, signal, ctx.msLeft()),
+      'Working',
+    );
     const [opened] = taken.opened;
     if (opened) {
-      const waitMs = ctx.era === 'legacy' && ctx.wantsProgress ? LONG_PATIENCE_MS : PATIENCE_MS;
-      const { signal, principal } = ctx;
-      call = await progress.during(
-        calls.afterQuestion(principal, opened, { signal, waitMs }),
-        'Waiting for the answer',
-      );
+      const waiting = calls.afterQuestion(principal, opened, { signal, waitMs: ctx.msLeft() });
+      call = await progress.during(waiting, 'Waiting for the answer');
     }
-    const result = await answer(call, taken, options);
+    const result = await answer(call, taken, round, options);
     // In the older era the caller waits on the same request, and may cancel it while the person thinks.
     if (!('inputRequired' in result) || ctx.era === 'modern') stopWatching();
     return result;
@@ -51,16 +50,19 @@ export async function serveCall(
     throw error;
   } finally {
     stopHearing();
+    leave();
   }
 }
 
 async function answer(
   call: ToolCall,
   taken: Taken,
+  { joinedAt }: RoundState,
   options: ServeCallOptions,
 ): Promise<ToolResult | InputRequired> {
-  const { ctx, hasPlugin, link } = options;
+  const { calls, ctx, hasPlugin, link } = options;
   const { sessionId } = call;
+  const joined = joinedAt === undefined ? {} : { joinedAt };
   if (call.status === 'awaiting_sample' && ctx.client.sampling) return askModel(call, options);
   const notOpened = call.open.filter(({ askId }) => !taken.opened.includes(askId));
   const { requests, asked } = await toRequests(notOpened, ctx.client, {
@@ -68,17 +70,22 @@ async function answer(
     link,
     misfits: taken.misfits,
   });
-  if (Object.keys(requests).length > 0)
-    return { inputRequired: { requests, state: { sessionId, asked } satisfies RoundState } };
+  if (Object.keys(requests).length > 0) {
+    const state: RoundState = { sessionId, asked, ...joined };
+    const settled = (signal: AbortSignal) =>
+      Promise.race(notOpened.map(({ askId }) => calls.afterQuestion(ctx.principal, askId, { signal })));
+    return { inputRequired: { requests, state, settled } };
+  }
   const outcome = await toOutcome(call, link);
-  if (outcome.status === 'done') return { text: toText(outcome.result) };
-  if (outcome.status !== 'waiting') return { text: outcome.error, isError: true };
-  const { askId, url } = outcome;
-  if (!askId) return { text: outcome.message, isError: true };
-  return {
-    text: JSON.stringify(outcome),
-    note: `The person must answer first. Give them this link: ${url} . Then call ask_result with askId "${askId}" to get the status of the call.`,
-  };
+  const note = joinedAt === undefined ? {} : { note: joinedNote(joinedAt) };
+  if (outcome.status === 'done') return { text: toText(outcome.result), ...note };
+  if (outcome.status !== 'waiting') return { text: outcome.error, isError: true, ...note };
+  const notes = [...(note.note ? [note.note] : []), waitingNote(outcome)];
+  return { text: JSON.stringify(outcome), note: notes.join(' ') };
+}
+
+function joinedNote(at: string): string {
+  return `The same call was made at ${at} and is not done: this is its state. To start another one, pass again: true.`;
 }
 
 async function askModel(call: ToolCall, options: ServeCallOptions): Promise<ToolResult | InputRequired> {

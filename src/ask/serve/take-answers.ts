@@ -18,6 +18,7 @@ export async function takeAnswers(calls: Calls, ctx: CallContext, round: RoundSt
   const taken: Taken = { misfits: new Map(), opened: [] };
   const { principal } = ctx;
   for (const [request, asked] of Object.entries(round.asked)) {
+    if (!(request in ctx.input.answers)) continue;
     const value = ctx.input.answers[request];
     if ('sample' in asked) {
       await calls.respondToSample(principal, round.sessionId, fromCreateMessage(value));

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
 import type { ServedTool } from '../load/tool-folder.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
@@ -13,22 +14,46 @@ export function toMcpTool(
     name: tool.name,
     title: toTitle(tool.name),
     description: tool.description,
-    input: toStrict(tool.parameters),
+    input: withAgain(toStrict(tool.parameters)),
     annotations: { readOnlyHint: false, openWorldHint: true },
-    async handle(params, ctx) {
+    async handle(input, ctx) {
+      const { again, ...rest } = input;
+      const params = isOwn(tool, AGAIN) ? input : rest;
       const { calls, link } = serving();
       const round = readRoundState(ctx.input.state);
       if (round) return serveCall(round, { calls, ctx, hasPlugin, link });
-      const { sessionId } = await calls.create(ctx.principal, {
+      const { sessionId, createdAt, open, joined } = await calls.create(ctx.principal, {
         tool,
         params,
+        client: ctx.client.name,
+        again: again === true && !isOwn(tool, AGAIN),
         isParsed: true,
         defer: true,
         clientSamples: ctx.client.sampling,
       });
-      return serveCall({ sessionId, asked: {} }, { calls, ctx, hasPlugin, link });
+      if (!joined) return serveCall({ sessionId, asked: {} }, { calls, ctx, hasPlugin, link });
+      // The person is asked already, and may be answering: not in a second form.
+      const client = open.length > 0 ? { ...ctx.client, forms: false, urls: false } : ctx.client;
+      return serveCall(
+        { sessionId, asked: {}, joinedAt: createdAt },
+        { calls, ctx: { ...ctx, client }, hasPlugin, link },
+      );
     },
   });
+}
+
+const AGAIN = 'again';
+
+function isOwn({ parameters }: AnyMcpTool, name: string): boolean {
+  return name in parameters.shape;
+}
+
+/** A tool that has an argument of that name keeps it. */
+function withAgain(schema: AnyMcpTool['parameters']): AnyMcpTool['parameters'] {
+  if (AGAIN in schema.shape) return schema;
+  const again = z.boolean().optional().describe('true starts another call while the same one waits');
+  // A tool may bring an older zod, which has only `extend`; that refuses schemas with refinements.
+  return 'safeExtend' in schema ? schema.safeExtend({ again }) : (schema as z.ZodObject).extend({ again });
 }
 
 /** Unknown arguments are refused by name, unless the author said what to do with them. */

@@ -1,6 +1,6 @@
 import type { ClientAbilities } from '../../area/call-context.ts';
 import type { FlatSchema, InputRequest } from '../../area/input-required.ts';
-import type { OpenQuestion } from '../calls/calls.ts';
+import type { OpenQuestion } from '../calls/tool-call.ts';
 import { encodeModelContext } from '../plugin/model-context.ts';
 import type { RoundState } from './round-state.ts';
 

@@ -23,11 +23,12 @@ export const askArea: AreaDefinition<typeof askSettings> = {
   name: 'ask',
   sessionKind: callSessions,
   settings: askSettings,
-  create({ dir, config, log, tools, model, areas }) {
+  create({ dir, config, log, tools, model, areas, isExtended }) {
     const projects = [dir, ...findFolders(dir)];
     return createAskArea({
       folders: projects.map((project) => join(project, 'tools')),
       tools,
+      othersAsk: isExtended,
       model: async () => model ?? (await loadModel(projects, config.ask.model)),
       reserved: areas.flatMap((area) => (area.tools ?? []).map(({ name }) => name)),
       log,
