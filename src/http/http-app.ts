@@ -3,6 +3,8 @@ import { toErrorResponse } from '../lib/error-response.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { checkHeaders } from './check-headers.ts';
 import { createDebugDoor } from './debug-door.ts';
+import { createEventRoutes } from './events/event-routes.ts';
+import { withEventTransport } from './events/with-event-transport.ts';
 import type { Exchange } from './exchange.ts';
 import { createGuessLimit } from './guess-limit.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -27,9 +29,7 @@ export interface HttpApp {
 /** One router for every server that carries us: first where the request is going, then the door it stands before. */
 export function createHttpApp(options: HttpOptions, site: Site): HttpApp {
   const person = createPersonRoutes(options, site);
-  const routes = [...person.routes, ...options.areas.flatMap((area) => area.routes ?? [])];
   const sockets = [...person.sockets, ...options.areas.flatMap((area) => area.sockets ?? [])];
-  const behind = (door: string) => routes.filter((route) => route.door === door);
   const { requestsPerMinute, wrongKeysPerMinute, maxConnectionsPerUser } = options.sessions.limits;
   const limits = {
     request: createRequestLimit(requestsPerMinute),
@@ -43,19 +43,29 @@ export function createHttpApp(options: HttpOptions, site: Site): HttpApp {
     socket: createOpenLimit(
       maxConnectionsPerUser,
       (count) =>
-        `You have ${count} WebSockets open (mcp.limits.maxConnectionsPerUser). Close some pages, or raise the limit.`,
+        `You have ${count} pages connected (mcp.limits.maxConnectionsPerUser). Close some pages, or raise the limit.`,
     ),
   };
+  const events = createEventRoutes(options, sockets, limits);
+  const routes = [...events.routes, ...person.routes, ...options.areas.flatMap((area) => area.routes ?? [])];
+  const behind = (door: string) => routes.filter((route) => route.door === door);
   const doors = {
     mcp: createMcpDoor(options, site, limits),
     debug: createDebugDoor(options, site, behind('debug'), limits),
     page: createPageDoor(options, site, 'page', behind('page'), limits),
     views: createPageDoor(options, site, 'views', behind('views'), limits),
   };
+  const webSockets = createSockets(options, sockets, site.people, limits);
 
   return {
     routes,
-    sockets: createSockets(options, sockets, site.people, limits),
+    sockets: {
+      ...webSockets,
+      close() {
+        webSockets.close();
+        events.close();
+      },
+    },
     async fetch(request, target, exchange, locate) {
       let response: Response;
       try {
@@ -65,7 +75,7 @@ export function createHttpApp(options: HttpOptions, site: Site): HttpApp {
       } catch (error) {
         response = toErrorResponse(error, options);
       }
-      return withSafeHeaders(response);
+      return withSafeHeaders(site.webSockets ? response : await withEventTransport(response));
     },
   };
 }

@@ -58,6 +58,8 @@ export interface OwnOptions {
   loopback: boolean;
   /** Other names this server is reached by, where it is not bound to loopback. */
   hosts: readonly string[];
+  /** False where a proxy does not pass WebSockets on. */
+  webSockets: boolean;
 }
 
 /** The ports as bound; equal when one listener serves both. */

@@ -17,6 +17,7 @@ export function createOwnSite(options: HttpOptions & OwnOptions, ports: () => Po
       url.pathname = path;
       return url;
     },
+    webSockets: options.webSockets,
     async agentOf({ headers }, _arrival, door) {
       const authorization = headers.get('authorization') ?? undefined;
       if (door === 'debug' && pageAccess.isUiToken(authorization))

@@ -11,6 +11,8 @@ export interface Site {
   mcpUrl(): string;
   /** An address at the origin of views that agents write; throws where there is none. */
   viewsUrl(path: string): URL;
+  /** False where pages cannot have WebSockets; they use events instead. */
+  webSockets: boolean;
   /** Who calls as an agent; a response where the server itself says how to sign in. */
   agentOf(request: Request, arrival: Arrival, door: 'mcp' | 'debug'): Promise<Principal | Response>;
   /** How people get in at each origin of pages. */

@@ -5,9 +5,9 @@ import type { Socket, SocketConnection } from '../area/route.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
 import { HttpError, toErrorResponse } from '../lib/error-response.ts';
-import type { Logger } from '../lib/logger.ts';
 import { checkJsonDepth } from '../lib/parse-json.ts';
 import { checkHeaders } from './check-headers.ts';
+import { type Guarded, guardConnection, MAX_UNSENT } from './connection-guard.ts';
 import type { DoorLimits, HttpOptions } from './http-options.ts';
 import { matchPath } from './match-path.ts';
 import type { Locate, People } from './site.ts';
@@ -37,7 +37,7 @@ export function createSockets(
           // Also where no WebSocket comes of it.
           whenClosed(stream, closed);
           server.handleUpgrade(request, stream, head, (webSocket) => {
-            const guarded = guard(webSocket, options.log);
+            const guarded = guardConnection(webSocket, 'a WebSocket', options.log);
             const { local } = context.principal;
             const shown = (text: string) => (local ? text : options.places.data(text));
             guarded(() => socket.connect(toConnection(webSocket, guarded, shown), context));
@@ -84,27 +84,6 @@ export function createSockets(
   }
 }
 
-/** The protocol has room for no more; ours are of one byte each. */
-const MAX_REASON = 120;
-
-/** Bytes that wait for one connection. */
-const MAX_UNSENT = 32 * 1024 * 1024;
-
-type Guarded = (work: () => void) => void;
-
-/** What is wrong with a page, or with what it sent, ends its connection and not the process. */
-function guard(webSocket: WebSocket, log: Logger): Guarded {
-  return (work) => {
-    try {
-      work();
-    } catch (error) {
-      if (error instanceof TandemError) return webSocket.close(1008, error.message.slice(0, MAX_REASON));
-      log.error('unexpected error on a WebSocket', error);
-      webSocket.close(1011, 'internal error');
-    }
-  };
-}
-
 function toConnection(
   webSocket: WebSocket,
   guarded: Guarded,
@@ -114,7 +93,7 @@ function toConnection(
   webSocket.on('error', () => webSocket.terminate());
   return {
     send(text) {
-      // A client that does not read must not fill the memory; a page reconnects and gets everything again.
+      // The page reconnects and gets everything again.
       if (webSocket.bufferedAmount > MAX_UNSENT) webSocket.terminate();
       else webSocket.send(shown(text));
     },

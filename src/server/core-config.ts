@@ -46,6 +46,8 @@ export const coreConfigShape = {
         .int()
         .min(1024)
         .default(4 * 1024 * 1024),
+      /** False: pages use server-sent events, where a proxy does not pass WebSockets on. */
+      webSockets: z.boolean().default(true),
     })
     .prefault({}),
 };

@@ -271,6 +271,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
         hosts: config.http.hosts,
         corsOrigins: config.http.cors.origins,
         maxBodyBytes: config.http.maxBodyBytes,
+        webSockets: config.http.webSockets,
         webRoot: fileURLToPath(new URL('../web', import.meta.url)),
         log,
       },

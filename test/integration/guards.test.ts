@@ -11,6 +11,7 @@ const RECORDED = [
   'POST /mcp on the MCP port',
   'POST /api/approve at localhost',
   'WebSocket /1/ws at 127.0.0.1',
+  'POST /api/events/ws at localhost',
 ];
 
 const SMALL_BODIES = 'http: { maxBodyBytes: 65536 }\n';

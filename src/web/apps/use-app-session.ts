@@ -9,7 +9,7 @@ import {
 import { refusalSchema } from '../../protocol/page-messages.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { readBody, readMessage } from '../page/read-message.ts';
-import { ReconnectingSocket } from '../page/reconnecting-socket.ts';
+import { ReconnectingSocket, type SocketHandlers } from '../page/reconnecting-socket.ts';
 import { type OwnStep, ShownRev, toSeenRev } from './seen-rev.ts';
 
 /** More than anybody does before the page hears of it. */
@@ -51,7 +51,7 @@ export function useAppSession(sessionId: string): SharedAppSession {
 
   useEffect(() => {
     let isLoaded = false;
-    const made = new ReconnectingSocket(`/ws/apps/${encodeURIComponent(sessionId)}`, {
+    const handlers: SocketHandlers = {
       // The server forgets with the connection which rows were asked for.
       onOpen: () => void (wanted.current !== undefined && made.send(wanted.current)),
       onText(text) {
@@ -77,6 +77,9 @@ export function useAppSession(sessionId: string): SharedAppSession {
         setConnection(isRefused ? 'refused' : isSignedOut ? 'signedOut' : 'away');
         return 'retry';
       },
+    };
+    const made = new ReconnectingSocket(`/ws/apps/${encodeURIComponent(sessionId)}`, handlers, {
+      headers: () => pageHeaders(() => {}),
     });
     socket.current = made;
     made.start();

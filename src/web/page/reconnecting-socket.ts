@@ -1,3 +1,8 @@
+import { openEventStream, type PageHeaders } from './transport/open-event-stream.ts';
+import { openWebSocket } from './transport/open-web-socket.ts';
+import type { Transport } from './transport/transport.ts';
+import { transportOfPage } from './transport/transport-choice.ts';
+
 /** How a connection ended. */
 export interface Lost {
   code: number;
@@ -19,26 +24,34 @@ export type LostAnswer = 'retry' | 'retry now' | 'stop' | undefined;
 export interface SocketOptions {
   firstWaitMs?: number;
   maxWaitMs?: number;
+  /** For a connection of plain requests, which need them at the door of the person's pages. */
+  headers?: PageHeaders;
 }
 
-/** A WebSocket that reconnects after a restart of the server or a lost network, for as long as the page wants it. */
+/**
+ * A connection that comes back after a restart of the server or a lost network, for as long as the page wants it. A WebSocket, or
+ * events and POSTs where the page has no WebSockets.
+ */
 export class ReconnectingSocket {
-  readonly #url: string;
+  readonly #path: string;
   readonly #handlers: SocketHandlers;
   readonly #firstWaitMs: number;
   readonly #maxWaitMs: number;
+  readonly #headers: PageHeaders | undefined;
+  readonly #choice = transportOfPage();
   readonly #leaving = new AbortController();
-  #socket: WebSocket | undefined;
+  #transport: Transport | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #openedAt = 0;
 
   /** `path`: at the origin of the page. */
   constructor(path: string, handlers: SocketHandlers, options: SocketOptions = {}) {
-    this.#url = `${location.origin.replace(/^http/, 'ws')}${path}`;
+    this.#path = path;
     this.#handlers = handlers;
     this.#firstWaitMs = options.firstWaitMs ?? 250;
     this.#maxWaitMs = options.maxWaitMs ?? 5000;
+    this.#headers = options.headers;
   }
 
   start(): void {
@@ -54,50 +67,50 @@ export class ReconnectingSocket {
 
   /** Returns false while there is no connection. */
   send(text: string): boolean {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send(text);
-    return true;
+    return this.#transport?.send(text) ?? false;
   }
 
   close(): void {
     this.#leaving.abort();
     clearTimeout(this.#timer);
-    this.#socket?.close();
+    this.#transport?.close();
   }
 
   #connect(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     let wasOpen = false;
-    const { signal } = this.#leaving;
-    const socket = new WebSocket(this.#url);
-    this.#socket = socket;
-    const listen = <T extends keyof WebSocketEventMap>(
-      type: T,
-      heard: (event: WebSocketEventMap[T]) => void,
-    ) => socket.addEventListener(type, heard, { signal });
-    listen('open', () => {
-      wasOpen = true;
-      this.#openedAt = performance.now();
-      this.#handlers.onOpen?.();
-    });
-    listen('message', ({ data }) => {
-      this.#failures = 0;
-      this.#handlers.onText(String(data));
-    });
-    listen('close', ({ code }) => {
-      this.#socket = undefined;
-      // Some servers have nothing to say for long.
-      if (wasOpen && performance.now() - this.#openedAt > this.#maxWaitMs) this.#failures = 0;
-      this.#failures++;
-      void this.#retry({ code, wasOpen, failures: this.#failures });
-    });
+    const kind = this.#choice.next();
+    const handlers = {
+      onOpen: () => {
+        wasOpen = true;
+        this.#openedAt = performance.now();
+        this.#choice.opened(kind);
+        this.#handlers.onOpen?.();
+      },
+      onText: (text: string) => {
+        this.#failures = 0;
+        this.#handlers.onText(text);
+      },
+      onClose: (code: number) => {
+        this.#transport = undefined;
+        if (!wasOpen) this.#choice.refused(kind);
+        // Some servers have nothing to say for long.
+        if (wasOpen && performance.now() - this.#openedAt > this.#maxWaitMs) this.#failures = 0;
+        this.#failures++;
+        void this.#retry({ code, wasOpen, failures: this.#failures });
+      },
+    };
+    this.#transport =
+      kind === 'events'
+        ? openEventStream(this.#path, handlers, this.#headers)
+        : openWebSocket(this.#path, handlers);
   }
 
   async #retry(lost: Lost): Promise<void> {
     const answer = await this.#handlers.onLost?.(lost);
     if (this.#leaving.signal.aborted || answer === 'stop') return;
-    if (answer === 'retry now') return this.#connect();
+    if (answer === 'retry now' || this.#choice.triesOther) return this.#connect();
     const wait = Math.min(this.#firstWaitMs * 2 ** (this.#failures - 1), this.#maxWaitMs);
     // Not all pages at once, after a restart.
     this.#timer = setTimeout(() => this.#connect(), wait * (0.8 + 0.4 * Math.random()));

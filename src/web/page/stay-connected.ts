@@ -1,4 +1,6 @@
-import { ReconnectingSocket } from './reconnecting-socket.ts';
+import { pageHeaders } from './page-headers.ts';
+import { ReconnectingSocket, type SocketHandlers } from './reconnecting-socket.ts';
+import { serverPath } from './server-path.ts';
 
 export interface Staying {
   onText(text: string): void;
@@ -9,7 +11,7 @@ export interface Staying {
 
 /** Follow a socket of the server for as long as the person is signed in. Returns how to leave. */
 export function stayConnected(path: string, { onText, onOpen, onAway }: Staying): () => void {
-  const socket = new ReconnectingSocket(path, {
+  const handlers: SocketHandlers = {
     onText,
     ...(onOpen && { onOpen }),
     async onLost() {
@@ -19,13 +21,14 @@ export function stayConnected(path: string, { onText, onOpen, onAway }: Staying)
       location.reload();
       return 'stop';
     },
-  });
+  };
+  const socket = new ReconnectingSocket(path, handlers, { headers: () => pageHeaders(() => {}) });
   socket.start();
   return () => socket.close();
 }
 
 /** To a WebSocket, a refusal looks like a server that is away. */
 async function isSignedOut(): Promise<boolean> {
-  const response = await fetch('/api/status').catch(() => undefined);
+  const response = await fetch(serverPath('/api/status')).catch(() => undefined);
   return response?.status === 401;
 }

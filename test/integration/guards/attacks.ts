@@ -138,12 +138,12 @@ const callers: Attack[] = [
   {
     name: "no page token where the person's own is needed",
     headers: () => ({ 'X-Tandem-Token': null }),
-    status: (endpoint) => (endpoint.name.includes('/api/approve') ? 403 : undefined),
+    status: (endpoint) => (endpoint.needsPageToken ? 403 : undefined),
   },
   {
     name: 'a wrong page token',
     headers: () => ({ 'X-Tandem-Token': 'x'.repeat(43) }),
-    status: (endpoint) => (endpoint.name.includes('/api/approve') ? 403 : undefined),
+    status: (endpoint) => (endpoint.needsPageToken ? 403 : undefined),
   },
 ];
 

@@ -14,6 +14,8 @@ export interface Endpoint {
   status: number;
   /** Answers anybody who comes from the right place, since it is the way in itself. */
   isWayIn?: true;
+  /** The person's own token is needed besides the cookie. */
+  needsPageToken?: true;
   /** Joined listeners serve something else under this path. */
   isApartOnly?: true;
 }
@@ -78,6 +80,7 @@ function person(
     kind: door,
     port: 'ui',
     status,
+    ...(more.withPageToken ? { needsPageToken: true } : {}),
     ...(more.isWayIn ? { isWayIn: true } : {}),
     request: (server) => {
       const host = `${door === 'page' ? 'localhost' : '127.0.0.1'}:${server.ui}`;
@@ -104,6 +107,8 @@ function person(
     },
   };
 }
+
+const NO_FRAMES = '{"first":0,"frames":[]}';
 
 const giveCode: Endpoint = {
   ...person('page', 'POST', '/api/code', 200),
@@ -140,4 +145,8 @@ export const ENDPOINTS: Endpoint[] = [
   person('views', 'GET', '/1/view', 200),
   person('views', 'POST', '/1/event', 200),
   person('views', 'GET', '/1/ws', 101, { isSocket: true }),
+  person('page', 'POST', '/api/events/ws', 200, { withPageToken: true }),
+  person('page', 'POST', '/api/connections/unknown', 404, { withPageToken: true, body: NO_FRAMES }),
+  person('views', 'POST', '/api/events/1/ws', 200),
+  person('views', 'POST', '/api/connections/unknown', 404, { body: NO_FRAMES }),
 ];

@@ -28,6 +28,8 @@ export interface GuardedServer {
   /** Requests for /hold that wait, and letting them and all later ones go. */
   holding(): number;
   release(): void;
+  /** Connections to an echo that are open. */
+  connected(): number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function startGuardedServer(
     logged: () => logged,
     holding: () => hold.holding,
     release: hold.release,
+    connected: () => hold.connected,
     async [Symbol.asyncDispose]() {
       await tandem.close();
       rmSync(dir, { recursive: true, force: true });
