@@ -107,7 +107,7 @@ for (const way of WAYS) {
     await page.getByLabel('Search').click();
     await page.keyboard.type('analytical engines');
     await expect(names).toHaveText(['Analytical Engines']);
-    await expect.poll(() => build.run('return contacts.search')).toBe('analytical engines');
+    await expect.poll(() => build.run('return contacts.query')).toBe('analytical engines');
     await page.getByLabel('Search').fill('');
     await page.getByRole('button', { name: 'Add person' }).click();
     await page.getByLabel('Name').fill('Grace Hopper');
