@@ -10,7 +10,7 @@ import type { AppPages } from './app-pages.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page that follows a session, of which `look` says how it stands. */
+/** A page that follows a session whose state `look` returns. */
 function follow(look: () => Promise<Partial<AppSessionState>>) {
   const sent: unknown[] = [];
   const close = vi.fn();
@@ -33,7 +33,7 @@ function follow(look: () => Promise<Partial<AppSessionState>>) {
   return { sent, close, leave: () => leave() };
 }
 
-test('a session that another process works on for long is looked at later, and stays on the page', async () => {
+test('a session that is busy in another process is read again later and stays on the page', async () => {
   let isBusy = true;
   const { sent, close, leave } = follow(async () => {
     if (isBusy) throw new TandemError('busy', 'Wait.');
@@ -48,7 +48,7 @@ test('a session that another process works on for long is looked at later, and s
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an app with a problem is looked at again, but not all the time', async () => {
+test('an app with a problem is read again, but not continuously', async () => {
   const look = vi.fn(async () => ({ rev: 1, problem: 'It is broken.' }));
   follow(look);
   await vi.advanceTimersByTimeAsync(20_000);
@@ -57,7 +57,7 @@ test('an app with a problem is looked at again, but not all the time', async () 
   expect(look).toHaveBeenCalledTimes(2);
 });
 
-test('a page on which an agent of the app is answering is looked at until it has answered', async () => {
+test('while an agent of the app is answering, the page is read again until the answer is complete', async () => {
   const pages = [{ isAnswering: true }, { isAnswering: true }, {}].map((page) => ({ rev: 1, ...page }));
   const look = vi.fn(async () => pages.shift() ?? { rev: 1 });
   follow(look);

@@ -7,7 +7,7 @@ import type { Sessions } from '../../session/sessions.ts';
 import type { AppPages } from './app-pages.ts';
 
 const LOOK_AGAIN_MS = 2000;
-/** Nothing reports that an app works again; one that is stuck whenever it is looked at must not be looked at often. */
+/** Nothing reports that an app works again, so it is polled; a stuck app must not be polled often. */
 const AGAIN_AFTER_PROBLEM = 15;
 const NONE = -1;
 
@@ -17,7 +17,7 @@ export interface PersonServing {
   log: Logger;
 }
 
-/** The page of an app's session: what is on it, told as it changes, and what the person does there. */
+/** The page of an app session: its content, pushed as it changes, and the person's actions. */
 export function createAppPageRoutes(serving: () => PersonServing): { routes: Route[]; sockets: Socket[] } {
   return {
     routes: [
@@ -43,7 +43,7 @@ export function createAppPageRoutes(serving: () => PersonServing): { routes: Rou
   };
 }
 
-/** Tell how the session stands, and again whenever that has changed. */
+/** Sends the current state of the session, and again whenever it changes. */
 function follow(
   connection: SocketConnection,
   { principal, params }: RouteContext,
@@ -66,7 +66,7 @@ function follow(
       rev = await pages.revOf(principal, sessionId);
       send(await pages.look(principal, sessionId, rows));
     } catch (error) {
-      // Another process works on it, perhaps for long: what is shown stays until it can be looked at again.
+      // Another process is using the session, perhaps for a while: the page keeps what it shows until the next read.
       if (error instanceof TandemError && error.code === 'busy') {
         rev = NONE;
         return;

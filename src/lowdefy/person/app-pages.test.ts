@@ -19,7 +19,7 @@ const person = {
   local: true,
 };
 
-test('a session whose app is not there any more says so, and keeps its history', async () => {
+test('a session whose app is gone says so and keeps its history', async () => {
   const log = createLogger('silent');
   const sessions = new Sessions({
     store: createMemoryStore(),

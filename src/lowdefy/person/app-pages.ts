@@ -13,13 +13,13 @@ import { checkActionCount } from '../tools/check-action-count.ts';
 
 type Principal = RouteContext['principal'];
 
-/** `rev`: what the person saw when they did it, where it must not be done to something else. */
+/** `rev`: the version the person saw when they acted, for actions that must not hit another one. */
 const actSchema = z.strictObject({ actions: z.array(actionSchema).min(1), rev: z.number().optional() });
-/** What is shown of a session's history; all of it is on disk. */
+/** How much of a session's history is shown; all of it is on disk. */
 const MAX_LINES = 50;
 const MAX_OPTIONS = 1000;
 
-/** What a person sees of the sessions of apps, and does in them, beside the agent. */
+/** What a person sees of app sessions and does in them, alongside the agent. */
 export class AppPages {
   readonly #apps: RunningApps;
   readonly #services: AreaServices;
@@ -86,7 +86,7 @@ export class AppPages {
     return { ...done, to };
   }
 
-  /** Or why there is none: an app that is gone, switched off or stuck leaves the session and its history. */
+  /** Or why there is none: if an app is gone, switched off or stuck, the session and its history remain. */
   async #view(
     principal: Principal,
     sessionId: string,

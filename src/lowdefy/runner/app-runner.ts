@@ -5,42 +5,42 @@ import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
 import type { RowsToRender } from '../render/render-context.ts';
 
-/** Which session a call is about, and where it stands in the store. */
+/** Which session a call is about, and its state in the store. */
 export interface SessionRef {
   sessionId: string;
   /** Changes with every save; a live engine of another rev is out of date. */
   rev: number;
   user: Record<string, unknown> | null;
-  /** A person acts, who may do what agents must leave to one. */
+  /** A person acts, who may do what is reserved for people. */
   isPerson?: boolean;
   data: Record<string, unknown>;
 }
 
 export interface AppRunResult {
   log: LogItem[];
-  /** Of the lines of the log those of the actions themselves, in the order of the actions. */
+  /** The log lines of the actions themselves, in the order of the actions. */
   done: LogItem[];
   /** What to save; plain JSON. */
   data: Record<string, unknown>;
   page: RunPage | undefined;
-  /** Blocks whose value was a password at any time of the call; it must be shown and logged nowhere. */
+  /** Blocks whose value was a password at any time during the call; it must never be shown or logged. */
   secrets: string[];
-  /** The app was built anew since the session's last call. */
+  /** The app was rebuilt since the session's last call. */
   changed: boolean;
-  /** What could not be brought back, because the app changed since the last call. */
+  /** What could not be restored because the app changed since the last call. */
   lost: string[];
 }
 
-/** The page as the agent is to see it. */
+/** The page as the agent should see it. */
 export interface RunPage {
   pageId: string;
-  /** What follows the page in its address, which often says what it is about. */
+  /** What follows the page in its URL, which often says what the page is about. */
   urlQuery?: string;
-  /** Absent when nobody wants to look at it. */
+  /** Absent when no view was requested. */
   view?: PageView;
-  /** What could not be shown as it should be. */
+  /** What could not be shown correctly. */
   warnings: string[];
-  /** It changes by itself: an agent of the app is answering. */
+  /** The page changes by itself: an agent of the app is answering. */
   isAnswering?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface ShownState {
   state: unknown;
   global: unknown;
   requests: unknown;
-  /** What was said in chats with agents of the app, whole, by block. */
+  /** Full texts of chats with agents of the app, by block. */
   chats?: Record<string, { id: string; role: string; text: string }[]>;
 }
 
@@ -59,50 +59,50 @@ export interface Target {
   urlQuery?: Record<string, unknown>;
 }
 
-/** What of the page to answer with: part of a table, or no view at all. */
+/** Which view of the page to return: part of a table, or none. */
 export interface Wanted {
   rows?: RowsToRender;
   view?: boolean;
-  /** A person can look through more options than an agent has use for. */
+  /** A person can look through more options than are useful to an agent. */
   mostOptions?: number;
 }
 
-/** What is to be known of an app without running it. */
+/** What is known about an app without running it. */
 export interface AppFacts {
   name: string;
   dir: string;
   /** Changes when the build does. */
   buildId: string;
   settings: McpAppSettings;
-  /** Files and folders that it was made from. */
+  /** Files and folders it was built from. */
   sources: string[];
-  /** What readers of every page must know: that the app runs on a Lowdefy that it was not written for. */
+  /** A note for readers of every page: the app runs on a Lowdefy version it was not written for. */
   notice?: string;
-  /** False where a second engine would not see the first one's data: a database in memory. */
+  /** False where a second engine would not see the data of the first, as with an in-memory database. */
   canShare: boolean;
 }
 
-/** Runs an app for any number of sessions. Plain data in, plain data out, so that it can live in a worker. */
+/** Runs an app for any number of sessions. Takes and returns plain data, so that it can run in another process. */
 export interface AppRunner {
   facts: AppFacts;
-  /** Why the configuration as it is now cannot be built; what runs is the last one that could. */
+  /** Why the current configuration cannot be built; the last working build keeps running. */
   problem?: string;
-  /** Where there may be none that could: tries again, and fails with the reason. */
+  /** If nothing could be built so far, tries again, and throws the reason if that fails. */
   ready?(): Promise<void>;
-  /** Whether engines are in memory now. They are started by calls, and end when nobody uses them. */
+  /** Whether engines are in memory now. Calls start them, and they end when unused. */
   isRunning?: boolean;
-  /** Start an engine ahead of a call; fails as the call would. */
+  /** Starts an engine ahead of a call; fails as the call would. */
   start?(): Promise<void>;
   navigate(ref: SessionRef, target: Target, wanted?: Wanted): Promise<AppRunResult>;
   act(ref: SessionRef, actions: AppAction[], wanted?: Wanted): Promise<AppRunResult>;
-  /** The page as it is, for somebody who looks on. */
+  /** The page as it is, for a reader who does not act. */
   view(ref: SessionRef, wanted?: Wanted): Promise<RunPage | undefined>;
   state(ref: SessionRef): Promise<ShownState>;
   pages(user: Record<string, unknown> | null): Promise<ListedPages>;
-  /** The call's changes are saved under this rev: the live engine is good for the next one. */
+  /** The call's changes are saved under this rev, so the live engine can serve the next call. */
   saved(sessionId: string, rev: number): void;
-  /** The call failed after it began: what is in memory is not what is saved. */
+  /** The call failed after it had begun: memory no longer matches what is saved. */
   drop(sessionId: string): void;
-  /** Calls under way are finished first, for so long. */
+  /** Calls in flight get this long to finish. */
   close(patienceMs?: number): Promise<void>;
 }

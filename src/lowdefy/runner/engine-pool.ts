@@ -9,33 +9,33 @@ import type { AppRunner, SessionRef } from './app-runner.ts';
 
 export interface EnginePoolOptions extends Patience {
   app: AppOptions;
-  /** Engines at most; by the machine's cores unless told. */
+  /** The maximum number of engines. Default: by the number of cores. */
   size?: number;
-  /** Told why the app's engine does not start, and undefined when it does after all. */
+  /** Called with the reason when the app's engine does not start, and with undefined when it does. */
   onProblem?(problem: string | undefined): void;
 }
 
-/** Ticks without an answer after which waiting calls go to an engine that has nothing to do. */
+/** After this many ticks without a response, waiting calls move to an idle engine. */
 const SLOW = 2;
-/** And after which they go to a new one, because this one may never come back. */
+/** After this many, they move to a new engine, because this one may never respond. */
 const STUCK = 8;
 const IDLE_MS = 10 * 60_000;
-/** Even on one core a second engine keeps the others going while one spins. */
+/** Even on one core, a second engine keeps other calls going while one engine spins. */
 const SIZE = Math.min(8, Math.max(2, availableParallelism()));
 
-/** Calls under way when an app is replaced may take as long as this. */
+/** How long calls in flight may take when an app is replaced. */
 const CLOSE_MS = 60_000;
 
 /**
- * An app in a few engines, each of them processes of its own. A session has a home among them, where it is in memory;
- * when that is gone or busy for long, another one takes the session over from what was saved. The app is built at once;
- * engines are started as they are needed, the first one by the first call.
+ * Runs an app in several engines, each in its own processes. A session has a home engine, which holds it in memory;
+ * if that engine is gone or busy for long, another one takes over from the saved session. The app is built at once;
+ * engines start when needed, the first one with the first call.
  */
 export async function openEnginePool(options: EnginePoolOptions): Promise<AppRunner> {
   const { log } = options;
   const engines = new Set<Engine>();
   const homes = new Map<string, { engine: Engine; usedAt: number }>();
-  /** Killed, and not gone yet. */
+  /** Killed, but not gone yet. */
   const leaving = new Set<Promise<void>>();
   let built = await buildInProcess(options.app, options);
   let rebuilding: Promise<Built> | undefined;
@@ -63,7 +63,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     drop: (sessionId) => homes.get(sessionId)?.engine.drop(sessionId),
     async close(patienceMs = CLOSE_MS) {
       closed = true;
-      // Stuck ones are still ended meanwhile.
+      // Stuck engines are still killed in the meantime.
       await Promise.all([...[...engines].map((engine) => engine.close(patienceMs)), ...leaving]);
       clearInterval(ticking);
     },
@@ -72,7 +72,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
   async function run<T>(op: PageOperation, ref: SessionRef | undefined, args: unknown[]): Promise<T> {
     for (;;) {
       if (closed) throw new TandemError('ended', 'The app has been closed.');
-      // Nothing may come between choosing and calling: several calls at once must see one another.
+      // No await between choosing and calling: concurrent calls must see each other.
       const engine = choose(ref?.sessionId) ?? (await anyReady());
       if (!engine) continue;
       if (ref) settle(ref.sessionId, engine);
@@ -91,12 +91,12 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
       (a, b) =>
         Number(isSlow(a)) - Number(isSlow(b)) || a.outstanding - b.outstanding || homesOf(a) - homesOf(b),
     );
-    // Ahead of need: it is there for a call after this one.
+    // Ahead of need: it will be ready for a later call.
     const count = [...engines].filter((engine) => !isLost(engine)).length;
     if ((!best || best.outstanding > 0) && count < sizeOf() && engines.size + leaving.size < 2 * sizeOf())
       start();
     if (!best || !home || !usable.includes(home)) return best;
-    // Sessions that came one after the other share a home; those that are used at the same time should not.
+    // Sessions used one after the other share a home; sessions used at the same time should not.
     const isCrowded = best.outstanding < home.outstanding && homesOf(best) + 1 < homesOf(home);
     return isCrowded || (isSlow(home) && !isSlow(best)) ? best : home;
   }
@@ -107,7 +107,10 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     homes.set(sessionId, { engine, usedAt: Date.now() });
   }
 
-  /** No engine can take the call now: wait for one that is starting, or start the first again. None when the app ends. */
+  /**
+   * No engine can take the call now: wait for one that is starting, or start the first one again. None if the app is
+   * closing.
+   */
   async function anyReady(): Promise<Engine | undefined> {
     const starting = [...engines].find((engine) => !engine.isReady);
     if (!starting && leaving.size >= sizeOf()) await Promise.race(leaving);
@@ -117,7 +120,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
       await engine.ready;
       return engine;
     } catch (error) {
-      // What an engine says that ended because the app did is not the reason.
+      // The error of an engine that ended because the app was closed is not the reason.
       if (closed || error instanceof NotBegun) return undefined;
       throw error;
     }
@@ -142,7 +145,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     return engine;
   }
 
-  /** The app as it was built; where the build has been removed meanwhile, from what its files are now. */
+  /** The app as it was built or, if that build has been deleted, rebuilt from its current files. */
   async function current(): Promise<Built> {
     if (existsSync(built.build.buildDirectory)) return built;
     rebuilding ??= buildInProcess(options.app, options).finally(() => {
@@ -153,7 +156,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
   }
 
   function tell(problem: string | undefined): void {
-    // Problems of others, such as changed files that cannot be built, are not for this to take back.
+    // Problems reported by others, such as changed files that cannot be built, are not cleared here.
     if (problem !== undefined || isBroken) options.onProblem?.(problem);
     isBroken = problem !== undefined;
   }
@@ -166,12 +169,12 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     return engine.missed >= SLOW;
   }
 
-  /** Where there may be one engine only, there is no other to go to. */
+  /** Where only one engine is allowed, there is no other to move to. */
   function isLost(engine: Engine): boolean {
     return engine.isGone || (sizeOf() > 1 && engine.missed >= STUCK);
   }
 
-  /** Whether calls that wait for a engine would be better off elsewhere. */
+  /** Whether calls that wait for an engine should move to another one. */
   function canLeave(engine: Engine): boolean {
     if (isLost(engine)) return true;
     return isSlow(engine) && [...engines].some((other) => other.isReady && other.outstanding === 0);
@@ -203,7 +206,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     if (engine.isGone || (engine.isReady && engine.outstanding === 0)) return;
     engine.check();
     if (canLeave(engine)) engine.withdraw();
-    // Work that gets on is not ended, however long it takes; those who wait for the engine are better off elsewhere.
+    // Work that makes progress is not stopped, however long it takes; calls that wait for the engine move elsewhere.
     const stuck = engine.processes.find((one) => isStuck(one, options));
     if (!stuck) return;
     forget(engine);
@@ -217,7 +220,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
   }
 }
 
-/** JSON has no `undefined`: what is not given is left out. */
+/** JSON has no `undefined`, so absent values are omitted. */
 function withoutEnd(args: unknown[]): unknown[] {
   return args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1);
 }

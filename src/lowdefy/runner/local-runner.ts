@@ -19,28 +19,28 @@ interface Live {
   session: AppSession;
   rev: number;
   usedAt: number;
-  /** The app is not the one that the session was saved with, and nobody was told yet. */
+  /** The session was saved with another build of the app, and the agent does not know yet. */
   changed: boolean;
 }
 
-/** Engines kept at once, for whichever sessions used them last. */
+/** How many engines are kept, for the most recently used sessions. */
 export const MAX_LIVE = 50;
 const IDLE_MS = 10 * 60_000;
 
 export interface LocalRunner extends AppRunner {
-  /** Whether the session is in memory as it was saved last, so that its data is not needed. */
+  /** Whether the session is in memory as last saved, so that its data need not be sent. */
   isCurrent(ref: Omit<SessionRef, 'data'>): boolean;
 }
 
 /**
- * The runner in this process. Engines of idle sessions are dropped and come back from what was saved. `onStep` hears of
- * every step forward in long work.
+ * Runs the app in this process. Engines of idle sessions are dropped and restored from what was saved. `onStep` is
+ * called for every step of long work.
  */
 export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
   const live = new LruMap<string, Live>({ max: MAX_LIVE });
   const sweeping = setInterval(() => sweep(Date.now() - IDLE_MS), 60_000);
   sweeping.unref();
-  /** The note on the engine was passed on. */
+  /** The note about the engine has been reported. */
   let isTold = false;
 
   return {
@@ -66,7 +66,7 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
         const [item, ...following] = await performAction(session, action);
         done.push(item);
         log.push(item, ...following);
-        // Now, since a list item with a password in it may be gone later.
+        // Read now, because a list item that contains a password may be gone later.
         if (takesValue(action)) for (const id of secretsOf(session)) secrets.add(id);
         if (item.navigatedTo === undefined) continue;
         const left = actions.length - index - 1;
@@ -131,7 +131,7 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
 
   function isCurrent({ sessionId, rev, user }: Omit<SessionRef, 'data'>): boolean {
     const known = live.get(sessionId);
-    // A user whose roles changed has other pages now.
+    // A user whose roles have changed sees other pages.
     return known?.rev === rev && isDeepStrictEqual(known.session.lowdefy.user, user);
   }
 
@@ -141,7 +141,7 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
     wanted?: Wanted,
   ): AppRunResult {
     const { session } = one;
-    // News of the app is for the agent.
+    // Notices about the app are for the agent.
     const changed = one.changed && !session.isPerson;
     const lost = session.isPerson ? [] : session.lost.splice(0);
     if (changed) one.changed = false;
@@ -187,7 +187,7 @@ function toPage(session: AppSession, { rows, view = true, mostOptions }: Wanted 
   return { pageId, urlQuery, view: rendered.view, warnings, ...(isAnswered && { isAnswering: true }) };
 }
 
-/** Why blocks of the page are not what they should be: their types are nobody's. */
+/** Why blocks of the page are incomplete: their types are unknown. */
 function unknownIn(blocks: BlockSnapshot[], unknown: Record<string, string>): Set<string> {
   const found = new Set<string>();
   if (Object.keys(unknown).length === 0) return found;

@@ -12,15 +12,15 @@ export interface OpenAppOptions {
   log: Logger;
   /** What is configured for the app. Called before every build, so that a watched app follows its configuration. */
   settings(): Promise<{ app: McpAppInput; limits: Limits }>;
-  /** Rebuild when the app's files change, or these. */
+  /** Rebuild when the app's files or these files change. */
   watch?: readonly string[] | undefined;
 }
 
 type OnProblem = Parameters<OpenApp>[0];
 
-/** Run one app in processes of its own, following its files where they are watched. */
+/** Runs one app in its own processes and, if watched, follows its files. */
 export async function openApp(options: OpenAppOptions, onProblem: OnProblem): Promise<AppRunner> {
-  // A watched app can be switched on while it runs.
+  // A watched app can be enabled while it runs.
   if (options.watch) return openWatched(options, options.watch, onProblem);
   const runner = await openPool(options, onProblem);
   if (runner.facts.settings.enabled) return runner;

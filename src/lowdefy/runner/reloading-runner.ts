@@ -6,29 +6,30 @@ import { isAtOrBelow, watchConfig } from './watch-config.ts';
 
 export interface ReloadingOptions {
   dir: string;
-  /** Files that configure the app and are not read by its build. */
+  /** Files that configure the app but are not read by its build. */
   also: readonly string[];
   open(): Promise<AppRunner>;
-  /** Told why the files as they are now cannot be used; undefined when they can. */
+  /** Called with the reason when the current files cannot be used, and with undefined when they can. */
   onProblem(problem: string | undefined): void;
   log: Logger;
 }
 
 /**
- * An app that follows its files. A changed configuration is built beside the running app, and loaded where that is in
- * use, and then replaces it: calls under way end where they began, and sessions go on in the new one from what was saved. One that
- * cannot be built changes nothing; why is told by `problem`. Where none could be built yet, calls fail with the reason.
+ * An app that follows its files. A changed configuration is built next to the running app (and loaded if the app is
+ * in use), then replaces it: calls in flight finish where they began, and sessions continue on the new build from
+ * what was saved. If the build fails, nothing changes and `problem` has the reason. If there has been no working
+ * build yet, calls fail with the reason.
  */
 export async function openReloadingRunner(options: ReloadingOptions): Promise<AppRunner> {
   const { dir, also, log, onProblem } = options;
   let current: AppRunner | undefined;
   let failure: Error | undefined;
-  /** That a call has failed with the failure, so that the next one is to try again. */
+  /** A call has already failed with this error, so the next call should try again. */
   let isTold = false;
   let reloading: Promise<void> | undefined;
   let isStale = false;
   let closed = false;
-  // First, so that nothing is missed that changes while the app is loaded.
+  // First, so that no change is missed while the app is loading.
   const watcher = await watchConfig({ dir, also, log, counts, onChange: () => void reload() });
   await reload();
 
@@ -66,7 +67,7 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     throw failure ?? new TandemError('ended', 'The app has been closed.');
   }
 
-  /** A call that the old app had not begun when it was replaced is made on the new one. */
+  /** A call that the old app had not begun when it was replaced runs on the new one. */
   async function onCurrent<T>(work: (runner: AppRunner) => Promise<T>): Promise<T> {
     for (;;) {
       const runner = now();
@@ -79,7 +80,7 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     }
   }
 
-  /** An app may write into its own folder. Only what it was made from matters; while that fails, anything may mend it. */
+  /** An app may write to its own folder. Only its sources matter; but while the build fails, any change may fix it. */
   function counts(path: string): boolean {
     if (failure || !current || also.includes(path)) return true;
     return current.facts.sources.some((source) => isAtOrBelow(source, path));
@@ -110,7 +111,7 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     try {
       next = await options.open();
       isOther = !old || !isSame(old, next);
-      // Whoever works on the app now should neither wait for its engine nor lose it to one that does not start.
+      // Current users of the app should neither wait for the new engine nor lose theirs to one that does not start.
       if (isOther && old?.isRunning) await next.start?.();
     } catch (error) {
       if (next) letGo(next);
@@ -128,11 +129,11 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
 
   function fail(error: Error, isFirst: boolean): void {
     const isNew = failure?.message !== error.message;
-    // Anything but a mistake in the configuration is as much a reason to stay with what works.
+    // An error other than a configuration mistake is also a reason to keep what works.
     failure = error;
     isTold = false;
     onProblem(error.message);
-    // The first one is for whoever opens the app.
+    // The first build is reported to the caller that opens the app.
     if (isNew && !isFirst)
       log.error(current ? `${error.message} The last good build stays in use.` : error.message);
   }

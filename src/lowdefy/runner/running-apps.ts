@@ -5,26 +5,29 @@ import type { Logger } from '../../lib/logger.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { AppRunner } from './app-runner.ts';
 
-/** The apps that are served, each loaded when it is first needed. */
+/** The apps that are served, each loaded when first needed. */
 export interface RunningApps {
   names: readonly string[];
   get(name: string): Promise<AppRunner>;
-  /** What runs the app of a session, if its author lets agents use this tool, or people look on. */
+  /** The runner of a session's app, if the app's author allows this tool for agents, or viewing for people. */
   of(session: { data: Record<string, unknown> }, tool?: string): Promise<AppRunner>;
   /**
-   * Open all, a few at a time. Resolves when the first one can be used, and throws when none can; one that is broken does
-   * not keep the others from working.
+   * Opens all apps, a few at a time. Resolves when the first one is usable, and throws when none is; a broken app
+   * does not affect the others.
    */
   load(log: Logger): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `onProblem` is for those that go on: it is told what is wrong with the app's files now, undefined when nothing is. */
+/**
+ * `onProblem` follows apps that keep running: it receives what is wrong with the app's current files, or undefined
+ * when nothing is.
+ */
 export type OpenApp = (onProblem: (problem: string | undefined) => void) => Promise<AppRunner>;
 
-/** Less than the program waits at its end: whatever still runs then is killed. */
+/** Less than the program waits at shutdown, when everything still running is killed. */
 const STOP_MS = 2000;
-/** Building takes a core and much memory for as long as it lasts. */
+/** A build takes a core and a lot of memory while it runs. */
 const MAX_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
 
 export function createRunningApps(apps: Record<string, OpenApp>, problems: Problems): RunningApps {
@@ -37,7 +40,7 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
     get,
     async of({ data }, tool) {
       const runner = await get(String(data.app ?? names[0]));
-      // It can be switched off while it runs, where its files are watched.
+      // A watched app can be disabled while it runs.
       if (!runner.facts.settings.enabled)
         throw new TandemError('forbidden', 'This app is no longer available to agents (mcp.enabled: false).');
       if (!tool || !runner.facts.settings.disabledTools.includes(tool)) return runner;
@@ -84,7 +87,7 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
     starting.then(
       ({ problem }) => tell(problem),
       (error: Error) => {
-        // A configuration that is broken now may be mended by the next call.
+        // A configuration that is broken now may be fixed by the next call.
         running.delete(name);
         tell(error.message);
       },
@@ -93,7 +96,7 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
   }
 }
 
-/** So many at once, in order. */
+/** At most this many at once, in order. */
 function inTurns<T, R>(all: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R>[] {
   const lanes: Promise<unknown>[] = [];
   return all.map((one, i) => {

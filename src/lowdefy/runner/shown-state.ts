@@ -15,7 +15,7 @@ export function secretsOf(session: AppSession): string[] {
   );
 }
 
-/** The state of the page as an agent may read it: passwords are only dots, and what is not for agents is not there. */
+/** The state of the page as an agent may read it: passwords are dots, and hidden parts are left out. */
 export function shownState(session: AppSession): unknown {
   const state = toShown(session.context.state);
   for (const id of secretsOf(session)) maskPath(state, id.split('.'));
@@ -29,7 +29,7 @@ export function shownState(session: AppSession): unknown {
   return state;
 }
 
-/** The texts of conversations, of which a page may show a part only. */
+/** The full texts of conversations, of which a page may show only a part. */
 export function shownChats(session: AppSession): Pick<ShownState, 'chats'> {
   const chats = Object.entries(session.page.ui.chats)
     .filter(([blockId]) => !isExcluded(blockId, session.settings))
@@ -58,10 +58,10 @@ function holderOf(root: unknown, path: readonly string[]): Record<string, unknow
   return here !== null && typeof here === 'object' ? (here as Record<string, unknown>) : undefined;
 }
 
-/** As an agent reads it: dates as ISO text, big integers as text. Not for bringing back. */
+/** For agents to read: dates as ISO text, big integers as text. Not for restoring. */
 export function toShown(value: unknown): unknown {
   const replaced = JSON.stringify(value, (key, inner: unknown) => {
-    // The build's own marks; what an agent reads here it may send back.
+    // Without the build's own marks; an agent may send back what it reads here.
     if (key.startsWith('~')) return undefined;
     return typeof inner === 'bigint' ? String(inner) : inner;
   });

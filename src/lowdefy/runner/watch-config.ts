@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { isSkipped } from '../build/config-files.ts';
 
 export interface ConfigWatcher {
-  /** Watch more: files and folders that the app is made from, wherever they are. */
+  /** Also watch these files and folders that the app is built from, wherever they are. */
   add(paths: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -12,12 +12,12 @@ export interface ConfigWatcher {
 /** Editors write in several steps, and people save several files at once. */
 const QUIET_MS = 150;
 
-/** Watch all that an app is built from. Resolves when no change can be missed any more. */
+/** Watches everything an app is built from. Resolves when no change can be missed. */
 export async function watchConfig(options: {
   dir: string;
-  /** Further files that configure it, not read by its build. */
+  /** Other files that configure it but are not read by its build. */
   also: readonly string[];
-  /** Whether a change of this file is one of the app. */
+  /** Whether a change to this file concerns the app. */
   counts(path: string): boolean;
   onChange(): void;
   log: Logger;

@@ -6,7 +6,7 @@ import { hasCode } from '../../lib/has-code.ts';
 import { partsBelow } from '../../lib/parts-below.ts';
 
 export interface AllowedFolders {
-  /** Of the app. */
+  /** The app's folder. */
   dir: string;
   /** `mcp.uploads`: absolute, or relative to the app. */
   uploads: readonly string[];
@@ -18,10 +18,10 @@ export interface AllowedFile {
   bytes: Buffer;
 }
 
-// Opening a pipe without a writer would otherwise wait for one.
+// Opening a pipe without a writer would block.
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Read a file that an agent names by its path, if it really lies in a folder that the app allows. */
+/** Reads a file that an agent names by path, if it really is in a folder that the app allows. */
 export async function readAllowedFile(
   path: string,
   folders: AllowedFolders,
@@ -34,7 +34,7 @@ export async function readAllowedFile(
       'This app allows no upload folders (mcp.uploads), so a path cannot be used. Send the file as {"name": "a.pdf", "type": "application/pdf", "base64": "…"}.',
     );
   const real = await findFile(path, folders);
-  // Followed no further: whatever takes the place of the file meanwhile is refused.
+  // Links are not followed: whatever replaces the file in the meantime is refused.
   const file = await open(real, READ).catch((error: unknown) => {
     throw cannotRead(path, error);
   });
@@ -54,7 +54,7 @@ interface Opened {
 
 async function readOpened(file: FileHandle, { path, real, roots, maxBytes }: Opened): Promise<AllowedFile> {
   const opened = await file.stat();
-  // A folder on the way may have become a link after the path was judged.
+  // A folder on the way may have become a link after the path was checked.
   const now = await realpath(real).catch(() => undefined);
   const judged = now === real && isInside(roots, real) ? await stat(real).catch(() => undefined) : undefined;
   if (judged?.ino !== opened.ino || judged?.dev !== opened.dev)
@@ -69,7 +69,7 @@ async function readOpened(file: FileHandle, { path, real, roots, maxBytes }: Ope
   return { name: basename(real), lastModified: Math.floor(opened.mtimeMs), bytes };
 }
 
-/** Where the file really is. What lies outside is refused in the same words whether or not it exists. */
+/** The real location of the file. A file outside is refused with the same words whether or not it exists. */
 async function findFile(path: string, { dir, uploads }: AllowedFolders): Promise<string> {
   const named = uploads.map((folder) => resolve(dir, folder));
   const outside = new TandemError(
@@ -77,7 +77,7 @@ async function findFile(path: string, { dir, uploads }: AllowedFolders): Promise
     `${quoted(path)} is not in a folder that this app allows for uploads (mcp.uploads: ${uploads.join(', ')}).`,
   );
   const roots = await realFolders(dir, uploads);
-  // As it stands in the folder, or as it is seen from the app.
+  // Relative to the folder, or to the app.
   const candidates = [
     ...new Set([...named.map((folder) => resolve(folder, path)), resolve(dir, path)]),
   ].filter((candidate) => !candidate.includes('\0') && isInside([...named, ...roots], candidate));
@@ -134,7 +134,7 @@ function cannotRead(path: string, error: unknown): TandemError {
   return new TandemError('unavailable', `${quoted(path)} cannot be read (${code}).`);
 }
 
-/** With what cannot be seen written out. */
+/** With invisible characters escaped. */
 function quoted(path: string): string {
   return JSON.stringify(path);
 }

@@ -7,7 +7,7 @@ import { readAllowedFile, tooLarge } from './allowed-file.ts';
 const MB = 1024 * 1024;
 const MAX_FILES = 50;
 
-/** What browsers call the kinds of files that are uploaded most. */
+/** MIME types of the most commonly uploaded files. */
 const TYPES: Record<string, string> = {
   '.csv': 'text/csv',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -29,13 +29,13 @@ const TYPES: Record<string, string> = {
   '.zip': 'application/zip',
 };
 
-/** A file as an agent or a page gives it: with its content, or by its path. */
+/** A file from an agent or a page: with its content, or by its path. */
 type Named = { name?: unknown; type?: unknown; lastModified?: unknown } & (
   | { base64: string }
   | { path: string }
 );
 
-/** Add the files that values name. Whether a block takes files is not known here; one that does not ignores them. */
+/** Adds the files that values name. Whether a block accepts files is not known here; blocks that do not ignore them. */
 export async function withGivenFiles(
   actions: readonly AppAction[],
   { dir, settings }: Pick<AppFacts, 'dir' | 'settings'>,
@@ -85,7 +85,7 @@ export async function withGivenFiles(
   }
 }
 
-/** The value as it is kept in histories: without the content of files. */
+/** The value for the history: without the content of files. */
 export function withoutContents(value: unknown): unknown {
   const named = filesIn(value);
   if (!named) return value;
@@ -108,7 +108,7 @@ function isNamed(value: unknown): value is Named {
   return typeof path === 'string' || (typeof base64 === 'string' && typeof name === 'string');
 }
 
-/** A name that a file of a person could have: apps make keys of it. */
+/** A name that a person's file could have: apps build keys from it. */
 function checkName(name: unknown): string {
   const isName =
     typeof name === 'string' &&

@@ -14,7 +14,7 @@ const result = (count: number, secrets: string[] = []): AppRunResult => ({
   lost: [],
 });
 
-test('what a person did is told once, in its order', () => {
+test("the person's actions are reported once, in order", () => {
   const first = addPersonActions({ app: 'a' }, [set('a', 1)], result(1));
   const both = addPersonActions(first, [set('b', 2)], result(1));
   const { told, data } = takePersonActions(both);
@@ -30,7 +30,7 @@ test('what a person did is told once, in its order', () => {
   expect(takePersonActions(data).told).toBeUndefined();
 });
 
-test('passwords are not told, and of many things only the newest', () => {
+test('passwords are not reported, and of many actions only the latest are', () => {
   const actions = Array.from({ length: 30 }, (_, n) => set(n === 29 ? 'secret' : `b${n}`, n));
   const { told } = takePersonActions(addPersonActions({}, actions, result(30, ['secret'])));
   expect(told?.did).toHaveLength(20);
@@ -38,7 +38,7 @@ test('passwords are not told, and of many things only the newest', () => {
   expect(told?.did?.at(-1)).toMatchObject({ blockId: 'secret', value: '••••' });
 });
 
-test('a long text is only named: the page shows it', () => {
+test('a long text is only mentioned: the page shows it', () => {
   const action: AppAction = { type: 'setValue', blockId: 'notes', value: 'x'.repeat(4000) };
   const { told } = takePersonActions(addPersonActions({}, [action], result(1)));
   expect(told?.did).toEqual([

@@ -3,12 +3,12 @@ import type { LogItem } from '../bridge/recorder.ts';
 import type { AppRunResult } from '../runner/app-runner.ts';
 import { toHistory } from './to-history.ts';
 
-/** The newest are enough to know what happened; the page shows where it led. */
+/** The latest are enough to know what happened; the page shows the result. */
 const MAX_ACTIONS = 20;
-/** Of one value: what is longer would push the page itself out of the result. */
+/** Per value: longer text would push the page itself out of the result. */
 const MAX_CHARACTERS = 300;
 
-/** Keep what the person did in a session, for the agent's next result. */
+/** Records what the person did in a session, for the agent's next result. */
 export function addPersonActions(
   data: Record<string, unknown>,
   actions: readonly AppAction[],
@@ -18,7 +18,7 @@ export function addPersonActions(
   return { ...data, meanwhile: [...kept(data), ...done].slice(-MAX_ACTIONS) };
 }
 
-/** What the agent was not told yet, as a line of its log; and the data without it. */
+/** What the agent has not been told yet, as a log line, and the data without it. */
 export function takePersonActions(data: Record<string, unknown>): {
   told: LogItem | undefined;
   data: Record<string, unknown>;

@@ -27,7 +27,7 @@ export function toHistory(actions: readonly AppAction[], { done, secrets }: AppR
   });
 }
 
-/** What an action was given, without what a password field would hold: by its block, by a key, in the items of a list. */
+/** The input of an action without passwords: by block, by key, and in list items. */
 function masked(given: Record<string, unknown>, secrets: readonly string[]): Record<string, unknown> {
   const copy = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, toKept(value)]));
   const id = copy.blockId ?? copy.key;
@@ -45,13 +45,13 @@ function masked(given: Record<string, unknown>, secrets: readonly string[]): Rec
 function maskIn(value: unknown, id: string, secret: string): unknown {
   if (id === secret) return value === null ? null : MASK;
   if (!secret.startsWith(`${id}.`)) return value;
-  // A list may come as JSON text, in which nothing can be found safely.
+  // A list may arrive as JSON text, in which nothing can be masked reliably.
   if (typeof value === 'string') return MASK;
   maskPath(value, secret.slice(id.length + 1).split('.'));
   return value;
 }
 
-/** A copy for the history, which is for reading: what is long or was no plain data is only named. */
+/** A copy for the history, which is for reading: long values and values that are not plain data are only mentioned. */
 function toKept(given: unknown): unknown {
   const value = withoutContents(given);
   try {

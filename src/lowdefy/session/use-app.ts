@@ -12,22 +12,24 @@ export interface AppUse {
   sessions: Sessions;
   signal?: AbortSignal;
   sessionId: string;
-  /** What an app's author may have switched off; nothing where a person acts. */
+  /** What an app's author may have disabled; empty when a person acts. */
   tool?: string;
 }
 
-/** A session of an app while one call works on it. */
+/** A session of an app during one call. */
 export interface UsedApp {
   session: OpenSession;
   runner: AppRunner;
-  /** Run in the app; what came of it is then in the record and in the history, and saved when the call ends. */
+  /** Runs something in the app. The result goes into the record and the history, and is saved when the call ends. */
   run(
     actions: readonly AppAction[],
     work: (runner: AppRunner, ref: SessionRef) => Promise<AppRunResult>,
   ): Promise<AppRunResult>;
 }
 
-/** Work on an app's session alone. When it fails, what is in memory is forgotten: it is not what is on disk. */
+/**
+ * Exclusive work on an app's session. If it fails, the state in memory is dropped, because it is not what is on disk.
+ */
 export async function useApp<T>(
   { principal, sessions, signal, sessionId, tool }: AppUse,
   apps: RunningApps,
@@ -46,7 +48,7 @@ export async function useApp<T>(
         record.data = { ...record.data, saved: result.data };
         record.currentPageId = result.page?.pageId ?? record.currentPageId;
         for (const { action, detail } of toHistory(actions, result)) session.log(action, detail);
-        // From then on the engine in memory is what is on disk.
+        // From here on, the engine in memory matches what is on disk.
         session.onSaved((rev) => found.saved(record.sessionId, rev));
         return result;
       },
@@ -55,7 +57,7 @@ export async function useApp<T>(
   try {
     return await sessions.use(principal, { sessionId, kind: 'app' }, useSession, signal);
   } catch (error) {
-    // Also when the save failed.
+    // Also if the save failed.
     runner?.drop(sessionId);
     throw error;
   }

@@ -22,7 +22,7 @@ interface AppCall {
   tool: string;
   sessionId: string;
   options: ViewOptions;
-  /** Whether the whole page is wanted unless asked otherwise. */
+  /** Whether the whole page is returned by default. */
   wholePage: boolean;
   actions: readonly AppAction[];
   run(runner: AppRunner, ref: SessionRef, wanted: Wanted): Promise<AppRunResult>;
@@ -30,10 +30,10 @@ interface AppCall {
 
 const CHANGED =
   'The app changed since your last call and was rebuilt: pages, blocks and events may differ. The session kept its state.';
-/** However long the log is, some of the page is shown. */
+/** However long the log is, part of the page is shown. */
 const MIN_CHARACTERS = 4000;
 
-/** Work on an app session: run, save, render, answer with the page and the log. */
+/** One call on an app session: run, save, render, and return the page and the log. */
 export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): Promise<ToolResult> {
   const { view: mode = call.wholePage ? 'full' : 'changes', format = 'tags', rows } = call.options;
   const { principal, sessions, signal } = ctx;
@@ -66,7 +66,7 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
     const { view, warnings } = page;
     if (warnings.length > 0) lines.push({ action: 'render', success: true, warnings });
     const last = apps.lastViews.of(session.record, ctx.principal);
-    // Without a view, what the agent saw last is still what it was shown before this call.
+    // Without a view, what the agent saw last is still from before this call.
     apps.lastViews.keep(session, ctx.principal, view ?? last);
     const note = JSON.stringify(lines);
     if (!view) return { text: note };

@@ -2,7 +2,7 @@ import type { RunningApps } from '../runner/running-apps.ts';
 import type { BuildNotices } from './build-notices.ts';
 import type { LastViews } from './last-views.ts';
 
-/** What the tools of operate share. */
+/** What the tools of `lowdefy` share. */
 export interface AppTools extends RunningApps {
   lastViews: LastViews;
   buildNotices: BuildNotices;

@@ -3,11 +3,11 @@ import type { LogItem } from '../bridge/recorder.ts';
 
 const MAX_SESSIONS = 500;
 
-/** What became of a changed configuration, told to each session once. */
+/** The results of configuration changes, reported once per session. */
 export class BuildNotices {
   readonly #told = new LruMap<string, string>({ max: MAX_SESSIONS });
 
-  /** A line for the session's next result, when there is something that it was not told yet. */
+  /** A line for the session's next result, if there is something it has not been told yet. */
   of(sessionId: string, problem: string | undefined): LogItem | undefined {
     const before = this.#told.get(sessionId);
     if (before === problem) return undefined;

@@ -20,7 +20,8 @@ export function createGetState(apps: AppTools): Tool {
         async (session) => {
           const runner = await apps.of(session.record, 'get_state');
           const state = await runner.state(toRef(session.record, ctx.principal));
-          // Reading saves too (the session was used): what is in memory, and what was seen, is good for the next rev.
+          // Reading also saves (the session was used), so the state in memory and the last view are valid for the
+          // next rev.
           session.onSaved((rev) => runner.saved(sessionId, rev));
           apps.lastViews.keep(session, ctx.principal, apps.lastViews.of(session.record, ctx.principal));
           const { told, data } = takePersonActions(session.record.data);

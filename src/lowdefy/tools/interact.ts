@@ -7,7 +7,7 @@ import type { AppTools } from './app-tools.ts';
 import { checkActionCount } from './check-action-count.ts';
 import { sessionIdInput, shownRows, viewInput } from './shared-input.ts';
 
-/** Written by hand: seven shapes side by side would cost an agent many times the tokens. */
+/** Written by hand: generated from seven shapes, it would cost an agent many times the tokens. */
 const ACTIONS_SCHEMA = {
   type: 'array',
   minItems: 1,

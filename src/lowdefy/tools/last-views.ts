@@ -7,11 +7,11 @@ const MAX_VIEWS = 200;
 
 type Seen = Pick<SessionRecord, 'sessionId' | 'rev'>;
 
-/** What each principal saw last in a session, and at which rev: if nobody else acted since, changes are enough. */
+/** What each principal saw last in a session, and at which rev: if nobody else has acted since, changes are enough. */
 export class LastViews {
   readonly #views = new LruMap<string, { rev: number; view: PageView }>({ max: MAX_VIEWS });
 
-  /** The view this principal has of the session as it is now; undefined when somebody else has changed it since. */
+  /** The principal's last view of the session; undefined when somebody else has changed it since. */
   of(session: Seen, principal: Actor): PageView | undefined {
     const last = this.#views.get(keyOf(session, principal));
     return last?.rev === session.rev ? last.view : undefined;

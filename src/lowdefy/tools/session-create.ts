@@ -6,7 +6,7 @@ const base = {
   description: z.string().max(2000).optional(),
 };
 
-/** With several apps to choose from, a session is made for one of them; with one, for that. */
+/** With several apps, a session is created for the one that is named; with one app, for that. */
 export function createSessionCreate(apps: readonly string[]): Tool {
   const [first, ...others] = apps;
   const shape = others.length > 0 ? { ...base, app: z.enum(apps as [string, ...string[]]) } : base;

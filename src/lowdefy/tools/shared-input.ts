@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const sessionIdInput = { sessionId: z.string().min(1).max(100) };
 
-/** How much of the page to send back, and in which form. */
+/** How much of the page to return, and in which format. */
 export const viewInput = {
   view: z.enum(['full', 'changes', 'none']).optional(),
   format: z.enum(['tags', 'compact']).optional(),
