@@ -7,12 +7,12 @@ import type { TypeUse } from '../build/build-types.ts';
 import { type BuildFiles, readMarked } from '../build/read-build.ts';
 import type { FoundExport } from './load-export.ts';
 
-/** The types of agents that an app uses; one that is not at hand says so when it is asked. */
+/** The agent types that an app uses; a missing one says so when it is called. */
 export async function loadAgents(
   types: Record<string, TypeUse>,
   options: {
     find(use: TypeUse): Promise<FoundExport>;
-    /** Types that nobody has, and why. */
+    /** Unknown types, and why they are unknown. */
     unknown: Record<string, string>;
     log: Logger;
   },
@@ -33,7 +33,7 @@ function refuse(why: string): never {
   throw new TandemError('unavailable', why);
 }
 
-/** Folders that agents may read are named from where Lowdefy's server runs; here, from the app. */
+/** Folders that agents may read are relative to where Lowdefy's server runs; here, to the app. */
 export function placeAgentFolders(files: BuildFiles, dir: string, buildDirectory: string): void {
   for (const path of files.keys()) {
     const agent = path.startsWith('agents/') ? readMarked(files, path) : undefined;

@@ -12,7 +12,7 @@ describe('mcp settings of an app', () => {
     'button.yaml': `id: { _var: { key: name, default: save } }\ntype: Button\n# keep\nstyle: &s { color: red }\nmcp: { exclude: true }\nproperties: { style: *s, mcp: data, options: [{ id: 1, type: a, mcp: { x: 1 } }] }\n`,
   };
 
-  it('are collected from top, page, block and reference, and leave the build', async () => {
+  it('are collected from the app, pages, blocks and references, and removed from the build', async () => {
     const log = recordLog();
     const dir = makeContacts(MCP);
     const app = await load(dir, { log });
@@ -50,7 +50,7 @@ describe('mcp settings of an app', () => {
     expect(readFileSync(join(dir, 'button.yaml'), 'utf8')).toBe(MCP['button.yaml']);
   });
 
-  it('are found in templates, where ids are made while building', async () => {
+  it('are found in templates, whose ids are generated during the build', async () => {
     const app = await load(
       makeContacts({
         'pages/home.yaml': HOME.replace(
@@ -63,7 +63,7 @@ describe('mcp settings of an app', () => {
     expect(app.settings.pages.home?.blocks).toEqual({ go_now: { confirm: true } });
   });
 
-  it('may stand in tandem.yaml; what one place forbids the other cannot allow', async () => {
+  it('may be in tandem.yaml; what one file forbids the other cannot allow', async () => {
     const settings = {
       readOnly: true,
       pages: { home: { confirm: false, blocks: { save: { exclude: false, confirm: true } } } },

@@ -11,7 +11,10 @@ export interface BuiltPage {
   mcp: CollectedMcp;
 }
 
-/** What `lowdefy.yaml`, pages, blocks and `tandem.yaml` say together. None of them can take back what another forbids. */
+/**
+ * The combined settings of `lowdefy.yaml`, pages, blocks and `tandem.yaml`. None of them can allow what another
+ * forbids.
+ */
 export function toAppSettings(options: {
   pages: BuiltPage[];
   /** `from` is the file that an error points to. */
@@ -66,7 +69,7 @@ export function toAppSettings(options: {
     input: NonNullable<McpAppInput['pages']>[string],
   ): void {
     const page = pages.get(pageId);
-    // A safety setting with a wrong name would protect nothing.
+    // A safety setting with a misspelled name would protect nothing.
     if (!page) throw unknown(`${from}: ${key} names the page "${pageId}", which`, pageId, pages.keys());
     const before = settings[pageId] ?? { blocks: {} };
     const blocks = { ...before.blocks };

@@ -7,11 +7,11 @@ export interface LowdefyPackages {
   version: string;
   engine: { getContext: unknown; createLink: unknown };
   api: {
-    /** Fails with one sentence for the agent, without secrets in it. */
+    /** Fails with one sentence for the agent, without secrets. */
     callRequest(context: object, call: object): Promise<{ response: unknown }>;
     /** From 4.5 on. */
     callEndpoint?(context: object, call: object): Promise<unknown>;
-    /** From 5 on: a stream of messages, as the AI SDK sends them. */
+    /** From 5 on: a stream of messages in the AI SDK's format. */
     callAgent?(context: object, call: object): Promise<{ response: Response }>;
     createApiContext(context: object): void;
     getPageConfig(context: object, page: { pageId: string }): Promise<Record<string, unknown> | null>;
@@ -35,14 +35,14 @@ export interface LowdefyPackages {
     applyArrayIndices(indices: number[], path: string | number): string | number;
     urlQuery: { parse(text: string): Record<string, unknown>; stringify(query: object): string };
   };
-  /** All that this app uses, and the rest that is at hand. */
+  /** Everything this app uses, and everything else that is installed. */
   clientOperators: Record<string, unknown>;
   actions: Record<string, unknown>;
   /** type → { category, valueType, initValue }. */
   blockMetas: Record<string, BlockMeta>;
   /** `mcpRender` of custom blocks, by type. */
   mcpRenders: Record<string, McpRender>;
-  /** What a package depends on; undefined when either is not at hand. */
+  /** The dependency of a package; undefined if either is missing. */
   loadDependency?(of: string, name: string): Promise<Record<string, unknown> | undefined>;
 }
 
@@ -52,7 +52,7 @@ export interface BlockMeta {
   initValue?: unknown;
 }
 
-/** A custom block's own way to show itself to an agent; may use {{areas.KEY}} and {{list}}. */
+/** How a custom block shows itself to agents; may use {{areas.KEY}} and {{list}}. */
 export type McpRender = (args: Record<string, unknown>) => string;
 
 export interface AppHome {
@@ -77,11 +77,11 @@ export interface AppMenuItem {
 
 /** A page's or block's `mcp:` keys; safety keys are never ignored. */
 export interface McpBlockSettings {
-  /** Left out of what agents see and do. */
+  /** Hidden from agents. */
   exclude?: boolean;
   /** Needs a person's approval. */
   confirm?: boolean;
-  /** Methods that agents may call although no control of the page does: `open` of a dialog. */
+  /** Methods that agents may call even if no control on the page does, such as `open` of a dialog. */
   methods?: string[];
 }
 
@@ -95,9 +95,9 @@ export interface McpAppSettings {
   readOnly: boolean;
   /** Pages that agents must not see. */
   exclude: string[];
-  /** `tools.X.enabled: false`: the reason is told when X is called. */
+  /** `tools.X.enabled: false`: a call of X returns the reason. */
   disabledTools: string[];
-  /** Kinds of actions that are switched off (`mcp.actions`). */
+  /** Kinds of actions that are disabled (`mcp.actions`). */
   disabledActions: string[];
   /** Folders that agents may upload files from, absolute or relative to the app. */
   uploads: string[];
@@ -106,7 +106,7 @@ export interface McpAppSettings {
 
 /** A Lowdefy app, built and ready to run. */
 export interface App {
-  /** The folder's name: what tells several apps apart. */
+  /** The folder's name, which identifies the app among several. */
   name: string;
   /** `name:` of `lowdefy.yaml`. */
   title?: string;
@@ -115,38 +115,38 @@ export interface App {
   buildDirectory: string;
   /** Changes when the build does. */
   buildId: string;
-  /** Files and folders that it was made from. */
+  /** Files and folders it was built from. */
   sources: string[];
-  /** What readers of every page must know: that the app runs on a Lowdefy that it was not written for. */
+  /** A note for readers of every page: the app runs on a Lowdefy version it was not written for. */
   notice?: string;
-  /** Types of blocks that nobody has, and why. */
+  /** Unknown block types, and why they are unknown. */
   unknownBlocks: Record<string, string>;
-  /** How the engine differs from those that are known; for the agent. */
+  /** How the engine differs from the known ones; for the agent. */
   engineNote?: string;
   packages: LowdefyPackages;
   settings: McpAppSettings;
-  /** In the order of the configuration, without the page that Lowdefy adds for addresses it does not know. */
+  /** In configuration order, without the page that Lowdefy adds for unknown addresses. */
   pages: AppPage[];
-  /** Those that pages may call; from 4.5 on. */
+  /** Endpoints that pages may call; from 4.5 on. */
   endpoints: AppEndpoint[];
-  /** Whether it has chats with agents of its own; from 5 on. */
+  /** Whether it has chats with its own agents; from 5 on. */
   usesAgents: boolean;
-  /** False where the app keeps a database in memory: a second engine would have another one. */
+  /** False if the app keeps a database in memory: a second engine would have a different one. */
   canShare: boolean;
-  /** Where the app reads its theme: all design tokens of it. */
+  /** If the app reads its theme: all its design tokens. */
   themeTokens?: ThemeTokens;
-  /** From 4.5 on: the functions that the build made of `_js`, for getContext. */
+  /** From 4.5 on: the functions that the build generated from `_js`, for getContext. */
   jsMap?: Record<string, unknown>;
   /** Everything `@lowdefy/api` needs, for one user. */
   createApiContext(user: Record<string, unknown> | null): object;
   log: Logger;
-  /** Database pools and the like. */
+  /** Closes database pools and the like. */
   close(): Promise<void>;
 }
 
 export interface AppPage {
   pageId: string;
-  /** The title as far as it is plain text in the configuration; operators in it are left out. */
+  /** The title as far as it is plain text in the configuration; operators are left out. */
   title: string | null;
   auth: { public: boolean; roles?: string[] };
 }

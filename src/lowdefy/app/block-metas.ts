@@ -11,7 +11,7 @@ import { cannotLoad } from './load-export.ts';
 
 const CATEGORIES = ['input', 'display', 'container', 'list', 'input-container'];
 
-/** Metas of the stock blocks, made ahead of time: to get them from the blocks would mean to load React. */
+/** Metas of the stock blocks, generated ahead of time: reading them from the blocks would load React. */
 function stockMetas(): Record<string, BlockMeta> {
   const all: Record<string, unknown> = JSON.parse(
     readFileSync(new URL('./block-metas.json', import.meta.url), 'utf8'),
@@ -24,13 +24,13 @@ function stockMetas(): Record<string, BlockMeta> {
   );
 }
 
-/** How each block type behaves, and how those of plugins want to be shown. */
+/** How each block type behaves, and how plugin blocks want to be shown. */
 export async function loadBlockMetas(options: {
   types: Record<string, TypeUse>;
   finder: PackageFinder;
-  /** Types that have blocks in them somewhere. */
+  /** Types that contain blocks somewhere in the app. */
   parents: Set<string>;
-  /** From 5 on the build writes those that the app uses. */
+  /** From 5 on, the build writes the metas that the app uses. */
   built?: Record<string, unknown>;
   log: Logger;
 }): Promise<{ blockMetas: Record<string, BlockMeta>; mcpRenders: Record<string, McpRender> }> {
@@ -52,7 +52,7 @@ export async function loadBlockMetas(options: {
       (isStock ? stock[use.name] : undefined);
     const folder = isStock ? undefined : finder.folderOf(use.package);
     const known = listed ?? (folder === undefined ? undefined : toMeta(metaFromSource(folder, use.name)));
-    // Blocks load React, styles and browser code, so they are loaded for what cannot be had in another way.
+    // Blocks load React, styles and browser code, so they are loaded only if there is no other way.
     const isNeeded = !isLowdefys && (!known || (folder !== undefined && rendersItself(folder)));
     const block = isNeeded ? await part(use.package, 'blocks', use.name) : undefined;
     const meta = known ?? toMeta(block?.meta);
@@ -61,7 +61,7 @@ export async function loadBlockMetas(options: {
         `The category of block type ${type} (${use.package}) is unknown, so it is shown as plain text.`,
       );
     }
-    // A type that holds blocks must go on holding them, or its part of the page would be gone.
+    // A type that contains blocks must keep containing them, or that part of the page would disappear.
     blockMetas[type] = meta
       ? withOwnStart(meta, use)
       : { category: parents.has(type) ? 'container' : 'display' };
@@ -72,14 +72,17 @@ export async function loadBlockMetas(options: {
   }
   return { blockMetas, mcpRenders };
 
-  /** What an input begins with changed between versions; the app's own package knows. */
+  /** The initial value of an input changed between versions; the app's own package knows it. */
   function withOwnStart(meta: BlockMeta, use: TypeUse): BlockMeta {
     const folder = meta.initValue === undefined ? undefined : finder.folderOf(use.package);
     const initValue = folder === undefined ? undefined : initValueFromSource(folder, use.name);
     return initValue ? { ...meta, initValue } : meta;
   }
 
-  /** What a package exports under a name, there or in its default export; functions count, they carry statics. */
+  /**
+   * What a package exports under a name, directly or in its default export; functions count, because they carry
+   * statics.
+   */
   async function part(
     name: string,
     subpath: string,

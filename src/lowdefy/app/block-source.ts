@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { resolveExport } from './resolve-package.ts';
 
 /**
- * What kind of block a plugin has, read from the text of its source. Blocks import styles and browser code that Node
- * cannot load, and what is wanted of them are two words: `Name.meta = { category: 'input', valueType: 'string' }`.
+ * What kind of block a plugin has, read from its source text. Blocks import styles and browser code that Node cannot
+ * load, and only two words are needed: `Name.meta = { category: 'input', valueType: 'string' }`.
  */
 export function metaFromSource(folder: string, name: string): Record<string, unknown> | undefined {
   const { text = '', isOwnFile } = sourceOf(folder, name);
@@ -14,7 +14,7 @@ export function metaFromSource(folder: string, name: string): Record<string, unk
   return { category: word('category'), valueType: word('valueType') };
 }
 
-/** The value that an input of a package begins with, such as `initValue: { current: 1 }`: numbers by their names. */
+/** The initial value of a package's input, such as `initValue: { current: 1 }`: numbers by name. */
 export function initValueFromSource(folder: string, name: string): Record<string, number> | undefined {
   const [, value] = /\binitValue\s*:\s*\{([^}]*)\}/.exec(sourceOf(folder, name).text ?? '') ?? [];
   if (value === undefined) return undefined;
@@ -22,7 +22,7 @@ export function initValueFromSource(folder: string, name: string): Record<string
   return Object.fromEntries(numbers);
 }
 
-/** The text of a component: in a file of its own, or in the one that lists all. */
+/** The source of a component: in its own file, or in the one that lists all. */
 function sourceOf(folder: string, name: string): { text?: string; isOwnFile: boolean } {
   const list = resolveExport(folder, 'blocks');
   if (list === undefined) return { isOwnFile: false };
@@ -35,7 +35,7 @@ function sourceOf(folder: string, name: string): { text?: string; isOwnFile: boo
   return existsSync(file) ? { text: readFileSync(file, 'utf8'), isOwnFile } : { isOwnFile };
 }
 
-/** Whether blocks of a plugin say how they are shown: `Name.mcpRender = …` beside the component. */
+/** Whether a plugin's blocks define how they are shown: `Name.mcpRender = …` next to the component. */
 export function rendersItself(folder: string): boolean {
   const list = resolveExport(folder, 'blocks');
   if (list === undefined) return false;

@@ -20,25 +20,25 @@ function ask(
   return withClearAnswers(api, { secrets, scrub, readOnly }).callAgent?.(context, { agentId: 'helper' });
 }
 
-test('an agent answers with a stream', async () => {
+test('an agent replies with a stream', async () => {
   expect(await ask({})).toMatchObject({ response: expect.any(Response) });
 });
 
-test('what cannot work is refused with what to do', async () => {
+test('what cannot work is refused, with advice', async () => {
   await expect(ask({ secrets: {} })).rejects.toThrow(
     'Agent "helper" needs the secret "MODEL_KEY", which is not set. Set the environment variable LOWDEFY_SECRET_MODEL_KEY and start again.',
   );
   await expect(ask({ readOnly: true })).rejects.toThrow(/read-only/);
 });
 
-test('a failure names the agent and holds no secret', async () => {
+test('a failure names the agent and contains no secret', async () => {
   const failing = async () => {
     throw Object.assign(new Error('bad key hush at x.'), { _message: 'bad key hush', location: 'x' });
   };
   await expect(ask({}, failing)).rejects.toThrow('Agent "helper" failed: bad key [secret].');
 });
 
-test('what fails in the middle of an answer holds no secret either, wherever it is cut', async () => {
+test('a failure in the middle of a reply contains no secret either, wherever it is cut', async () => {
   const lines =
     'data: {"type":"text-delta","delta":"hush"}\n\ndata: {"type":"error","errorText":"bad key hush"}\n\n';
   const pieces = [lines.slice(0, 20), lines.slice(20, 70), lines.slice(70)];
@@ -57,7 +57,7 @@ test('an older Lowdefy has no agents', () => {
   expect(withClearAnswers({} as LowdefyPackages['api'], { secrets: {}, scrub, readOnly: false })).toEqual({});
 });
 
-test('of a conversation that is quoted whole only what is wrong with it stays', () => {
+test('when an error quotes a whole conversation, only the reason is kept', () => {
   const error = new Error(
     'Type validation failed: Value: [{"id":"a","parts":[]}].\nError message: [\n {\n "message": "Message must contain at least one part"\n }\n]',
   );

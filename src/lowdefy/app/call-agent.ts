@@ -10,7 +10,7 @@ import { environmentName, missingSecrets, type Secrets } from './secrets.ts';
 
 type Api = LowdefyPackages['api'];
 
-/** How the API asks an agent of the app, with failures as one sentence that names the agent and holds no secret. */
+/** How the API calls an agent of the app. Failures become one sentence that names the agent and contains no secret. */
 export function withClearAnswers(
   { callAgent }: Api,
   { secrets, scrub, readOnly }: { secrets: Secrets; scrub: Scrub; readOnly: boolean },
@@ -44,17 +44,17 @@ export function withClearAnswers(
   }
 }
 
-/** Of what a whole conversation is quoted in, the beginning is enough. */
+/** When an error quotes a whole conversation, the beginning is enough. */
 const MAX_CHARACTERS = 400;
 
-/** Why an agent did not answer, or stopped in the middle. */
+/** Why an agent did not reply, or stopped in the middle. */
 export function describeAgentFailure(agentId: string, error: unknown, scrub: Scrub = (text) => text): string {
   const reason = scrub(withoutQuotes(reasonOf(error) ?? 'no reason was given'));
   const shown = reason.length > MAX_CHARACTERS ? `${reason.slice(0, MAX_CHARACTERS)}…` : toSentence(reason);
   return `Agent "${agentId}" failed: ${shown}`;
 }
 
-/** A conversation that does not fit is quoted whole by the AI SDK; what is wrong with it stands at the end, as JSON. */
+/** The AI SDK quotes an invalid conversation whole; what is wrong with it is at the end, as JSON. */
 function withoutQuotes(reason: string): string {
   const [, failed, issues] = /^(.*?): Value: [\s\S]*\nError message: ([\s\S]*)$/.exec(reason) ?? [];
   if (failed === undefined || issues === undefined) return reason;

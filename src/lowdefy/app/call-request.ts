@@ -16,7 +16,7 @@ interface ApiContext {
   authorize(config: object): boolean;
 }
 
-/** The API, with failures of requests as one sentence that names request, page and connection and holds no secret. */
+/** The API. Failures of requests become one sentence that names request, page and connection and contains no secret. */
 export function withClearFailures(
   api: Api,
   options: { secrets: Secrets; scrub: Scrub; readOnly: boolean; endpoints: AppEndpoint[] },
@@ -39,7 +39,7 @@ export function withClearFailures(
       try {
         return await api.callRequest(context, call);
       } catch (error) {
-        // What a user may not use answers as what is not there.
+        // What a user may not use is reported as not found.
         if (!about.isAllowed) throw new TandemError('not_found', toReason(error));
         throw new TandemError('unavailable', `${about.name} failed: ${toSentence(toReason(error))}`);
       }
@@ -60,10 +60,10 @@ export function withClearFailures(
     }),
   };
 
-  /** As it travels, without stack, place, and the evaluated properties of the request that failed. */
+  /** As it is sent: without the stack, the location, and the evaluated properties of the failed request. */
   function toShownError(endpointId: string, { status, error }: Record<string, unknown>): object {
     const { stack: _, location: _at, received: _with, ...rest } = toPlainError(error);
-    // What the app itself says, in :throw or :reject, is for its user and stays as it is.
+    // What the app itself says, in :throw or :reject, is for its user and stays unchanged.
     const isOwn = status === 'reject' || rest.isLowdefyError !== true;
     const message = isOwn ? toReason(error) : describeFailure(endpointId, error);
     return { '~e': { name: 'Error', ...rest, message } };
@@ -75,7 +75,7 @@ export function withClearFailures(
     return `Endpoint "${endpointId}" failed${at}: ${toSentence(toReason(error))}`;
   }
 
-  /** Unknown, internal and not for this user are one and the same to whoever calls it. */
+  /** Unknown, internal and not allowed for this user look the same to the caller. */
   function checkEndpoint(context: ApiContext, endpointId: string): void {
     const ids = options.endpoints.filter((one) => context.authorize(one)).map((one) => one.endpointId);
     if (!ids.includes(endpointId))

@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { isRecord } from '../../lib/is-record.ts';
 import type { PackageFinder } from './find-packages.ts';
 
-/** By folder of the build. The build merges an app's own types into its map, so what it had at first is kept. */
+/** By build folder. The build merges an app's own types into its map, so the original is kept. */
 const known = new Map<string, Record<string, unknown> | undefined>();
 
 /**
- * The types that this version of Lowdefy brings along, by kind; undefined when its build does not say. To be called
- * before the first build in a process.
+ * The types that this version of Lowdefy provides, by kind; undefined if its build does not say. Call it before the
+ * first build in a process.
  */
 export async function loadDefaultTypes(finder: PackageFinder): Promise<Record<string, unknown> | undefined> {
   const folder = finder.folderOf('@lowdefy/build');
@@ -19,7 +19,7 @@ export async function loadDefaultTypes(finder: PackageFinder): Promise<Record<st
 
 async function read(folder: string): Promise<Record<string, unknown> | undefined> {
   try {
-    // Not an export; without it there are only no hints.
+    // Not an export; without it, only hints are missing.
     const module = await import(pathToFileURL(join(folder, 'dist', 'defaultTypesMap.js')).href);
     return isRecord(module.default) ? structuredClone(module.default) : undefined;
   } catch {

@@ -6,11 +6,11 @@ export interface AppEndpoint {
   endpointId: string;
   auth: unknown;
   description?: string;
-  /** JSON Schema of its payload, where the app gives one. */
+  /** JSON Schema of its payload, if the app provides one. */
   payloadSchema?: Record<string, unknown>;
 }
 
-/** The endpoints of a build. Those of type `InternalApi` are left out: Lowdefy denies to pages that they exist. */
+/** The endpoints of a build, except those of type `InternalApi`, whose existence Lowdefy hides from pages. */
 export function readEndpoints(files: BuildFiles): AppEndpoint[] {
   const endpoints: AppEndpoint[] = [];
   for (const path of files.keys()) {

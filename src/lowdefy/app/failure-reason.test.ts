@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failedStepOf, reasonOf } from './failure-reason.ts';
 
-/** As recorded of Lowdefy 5.3: a request's error, wrapped by the API, and what an action made of it. */
+/** Recorded from Lowdefy 5.3: a request's error, wrapped by the API, and what an action made of it. */
 const request = {
   name: 'RequestError',
   message: 'no such table: items at db/get_items.',
@@ -22,7 +22,7 @@ test.each<[string, unknown]>([
   expect(reasonOf(error)).toBe('no such table: items');
 });
 
-test('a place that belongs to the words stays', () => {
+test('a location that is part of the message stays', () => {
   expect(reasonOf(new Error('Meet me at db/get_items.'))).toBe('Meet me at db/get_items.');
 });
 
@@ -30,7 +30,7 @@ test.each([undefined, null, {}, 7, new Error('')])('%s gives no reason', (error)
   expect(reasonOf(error)).toBeUndefined();
 });
 
-test('which step of an endpoint failed', () => {
+test('names the step of an endpoint that failed', () => {
   expect(failedStepOf({ '~e': request })).toEqual({ step: 'get_items', connection: 'db' });
   expect(failedStepOf({ '~e': { name: 'Error', message: 'too many: x' } })).toBeUndefined();
   expect(failedStepOf({ '~e': { ...request, name: 'OperatorError' } })).toBeUndefined();

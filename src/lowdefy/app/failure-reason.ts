@@ -1,21 +1,21 @@
-/** How deep errors lie in one another at most. */
+/** The maximum nesting of errors. */
 const MAX_DEPTH = 5;
 
-/** What an error of Lowdefy's or of a driver's may say; since 4.6 errors know what they wrapped and where. */
+/** What an error of Lowdefy or of a driver may contain; since 4.6, errors know what they wrap and where. */
 interface Failure {
   message?: unknown;
-  /** What was said before " at PLACE." was added to it. */
+  /** The message before " at PLACE." was appended. */
   _message?: unknown;
   location?: unknown;
   name?: unknown;
   cause?: unknown;
   error?: unknown;
   errors?: unknown;
-  /** An error as it travels. */
+  /** An error as it is sent. */
   '~e'?: unknown;
 }
 
-/** Why something failed, in the words of whatever failed: without the layers and places that were added on the way. */
+/** Why something failed, in the words of the original error: without the layers and locations added on the way. */
 export function reasonOf(error: unknown): string | undefined {
   return reasonAt(error, 0);
 }
@@ -33,7 +33,10 @@ function reasonAt(error: unknown, depth: number): string | undefined {
   return inside(failure.error) ?? inside(failure.cause);
 }
 
-/** Of a request that failed as a step of an endpoint: its id and connection, which Lowdefy writes `CONNECTION/STEP`. */
+/**
+ * For a request that failed as a step of an endpoint: its id and connection, which Lowdefy writes as
+ * `CONNECTION/STEP`.
+ */
 export function failedStepOf(error: unknown): { step: string; connection: string } | undefined {
   const failure = ((error as Failure | null | undefined)?.['~e'] ?? error) as Failure | null | undefined;
   if (failure?.name !== 'RequestError' || typeof failure.location !== 'string') return undefined;

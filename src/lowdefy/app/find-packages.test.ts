@@ -33,7 +33,7 @@ function install(modules: string, version: string, names = CORE): void {
 const find = (wanted: string | undefined) =>
   findPackages({ dir, wanted, log: createLogger('warn', (line) => lines.push(line)) });
 
-it('finds the file where a package counts on the bundler for the suffix, beside a folder of the same name', () => {
+it('finds the file if a package relies on the bundler for the suffix, next to a folder of the same name', () => {
   write('p/package.json', JSON.stringify({ exports: { './*': './dist/*' } }));
   write('p/dist/connections.js', '');
   write('p/dist/connections/One.js', '');
@@ -41,7 +41,7 @@ it('finds the file where a package counts on the bundler for the suffix, beside 
   expect(resolveExport(join(dir, 'p'), 'blocks')).toBeUndefined();
 });
 
-it('takes ours where the app has none, and says that it is another version', () => {
+it('uses ours if the app has none, and reports the different version', () => {
   expect(find('4.0.0-rc.11').version).toBe('4.0.0-rc.11');
   expect(find(undefined).version).toBe('4.0.0-rc.11');
   expect(lines).toEqual([]);
@@ -67,47 +67,47 @@ it.each<[string, boolean, RegExp[]]>([
   },
 );
 
-it('says nothing about versions that fit', () => {
+it('reports nothing about versions that match', () => {
   install('.lowdefy/server/node_modules', '5.3.0');
   for (const wanted of ['5.3.0', '5.3', '5', 'local']) expect(find(wanted).notice).toBeUndefined();
   expect(lines).toEqual([]);
-  // Of the same generation, but not what was asked for.
+  // Of the same generation, but not the requested one.
   expect(find('5.1.0').notice).toBeUndefined();
   expect(lines).toHaveLength(1);
   expect(find('4.7.3').notice).toContain('asks for Lowdefy 4.7.3 but runs on 5.3.0');
 });
 
-it('takes the Lowdefy of the app where the stock tools put it', async () => {
+it("uses the app's Lowdefy where the stock tools put it", async () => {
   install('node_modules', '4.1.0');
   expect(find('4.1.0').version).toBe('4.1.0');
   install('.lowdefy/dev/node_modules', '4.2.0');
   expect(find('4.2.0').version).toBe('4.2.0');
-  // With pnpm some packages are only where others find them.
+  // With pnpm, some packages can only be resolved from others.
   install('.lowdefy/server/node_modules', '4.3.0', ['api', 'helpers', 'operators-js']);
   expect(find('4.2.0').version).toBe('4.2.0');
   install('.lowdefy/server/node_modules/.pnpm/node_modules', '4.3.0', ['engine', 'actions-core']);
   const finder = find('4.3.0');
   expect(finder.version).toBe('4.3.0');
   expect(await finder.load('@lowdefy/engine')).toMatchObject({ from: '4.3.0' });
-  // What it lacks comes from another place.
+  // What is missing comes from another place.
   expect(await finder.load('@lowdefy/operators-uuid', 'operators/client')).toHaveProperty('_uuid');
   expect(await finder.load('@lowdefy/nowhere')).toBeUndefined();
   expect(lines).toEqual([]);
 });
 
-it('takes of several places the one that has what the app asks for', () => {
+it('prefers the place that has the version the app asks for', () => {
   install('.lowdefy/server/node_modules', '4.6.0');
   install('.lowdefy/dev/node_modules', '5.3.0');
   expect(find('5.3.0')).toMatchObject({ version: '5.3.0', isOwn: true, notice: undefined });
   expect(find('4.6.0').version).toBe('4.6.0');
   expect(find('4.0.0-rc.11').version).toBe('4.0.0-rc.11');
   expect(lines).toEqual([]);
-  // Otherwise one that is like it, otherwise the first.
+  // Otherwise one of the same generation, otherwise the first.
   expect(find('5.1.0').version).toBe('5.3.0');
   for (const wanted of ['6.0.0', '4.2.0']) expect(find(wanted).version).toBe('4.6.0');
 });
 
-it('never mixes the core of two places', () => {
+it('never mixes the core packages of two places', () => {
   install('.lowdefy/server/node_modules', '4.3.0', ['engine', 'api']);
   expect(find(undefined).version).toBe('4.0.0-rc.11');
 });

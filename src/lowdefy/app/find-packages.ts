@@ -7,26 +7,26 @@ import { explainVersion, isSameGeneration, versionNotice } from './lowdefy-versi
 import { repairAjvErrors } from './repair-ajv-errors.ts';
 import { findPackageFolder, packageIn, packageVersion, resolveExport } from './resolve-package.ts';
 
-/** Must come from one place: they know one another's insides. */
+/** Must come from one place, because they depend on each other's internals. */
 const CORE = ['engine', 'api', 'helpers', 'operators-js', 'actions-core'].map((name) => `@lowdefy/${name}`);
 const OURS = dirname(fileURLToPath(import.meta.url));
 
-/** Where an app's packages are: its own Lowdefy first, then ours. */
+/** Where an app's packages are: in its own Lowdefy first, then in ours. */
 export interface PackageFinder {
   /** The app's. */
   dir: string;
   /** Of the engine that the app runs on. */
   version: string;
-  /** Whether the app brought it along. */
+  /** Whether the app brought its own. */
   isOwn: boolean;
-  /** Of the configuration; undefined when it does not say. */
+  /** From the configuration; undefined if it does not say. */
   wanted: string | undefined;
-  /** What readers of its pages must know about the version. */
+  /** A note about the version for readers of the app's pages. */
   notice: string | undefined;
   folderOf(name: string): string | undefined;
-  /** From now on this package is taken from this folder. */
+  /** From now on, this package is loaded from this folder. */
   use(name: string, folder: string): void;
-  /** The module, undefined when the package or this part of it is not at hand; fails when it cannot be loaded. */
+  /** The module; undefined if the package or this part of it is missing. Throws if it cannot be loaded. */
   load(name: string, subpath?: string): Promise<Record<string, unknown> | undefined>;
 }
 
@@ -87,7 +87,7 @@ export function findPackages(options: {
   };
 }
 
-/** The finder's answers for these packages as plain data, for a process that may not look around. */
+/** The finder's results for these packages as plain data, for a process that may not search the disk. */
 export interface FixedPackages {
   dir: string;
   version: string;

@@ -3,7 +3,7 @@ import { isRecord } from '../../lib/is-record.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { findPackageFolder, resolveExport } from './resolve-package.ts';
 
-/** From these, any value leads to the function that makes functions of text, and so to everything in the process. */
+/** From these, any value leads to the Function constructor, and so to everything in the process. */
 const REFUSED = new Set([
   'constructor',
   'prototype',
@@ -13,7 +13,7 @@ const REFUSED = new Set([
   '__lookupGetter__',
   '__lookupSetter__',
 ]);
-/** Operators that read by a path. */
+/** Operators that read by path. */
 const READERS = new Set([
   '_actions',
   '_api',
@@ -49,18 +49,18 @@ interface Environment {
   render(name: string, context: object): string;
 }
 
-/** Operators swallow why a template failed; each runs to its end before another begins. */
+/** Operators hide why a template failed; each runs to completion before another begins. */
 let refusal: string | undefined;
 
 function check(name: unknown): void {
-  // As the lookup itself will see it: lists of one name are names, too.
+  // As the lookup itself sees it: a list with one name counts as that name.
   const key = String(name);
   if (!REFUSED.has(key)) return;
   refusal = `"${key}" cannot be looked up: it is not part of the app's data.`;
   throw new Error(refusal);
 }
 
-/** Guard the templates of the very copy of Nunjucks that the app's operators use. */
+/** Guards the templates of exactly the copy of Nunjucks that the app's operators use. */
 export async function guardTemplates(finder: PackageFinder): Promise<void> {
   const operators = finder.folderOf('@lowdefy/operators-nunjucks');
   const folder = operators && findPackageFolder(operators, '@lowdefy/nunjucks');
@@ -71,7 +71,7 @@ export async function guardTemplates(finder: PackageFinder): Promise<void> {
   const { memberLookup, contextOrFrameLookup } = runtime;
   runtime.memberLookup = (target, key, ...rest) => {
     check(key);
-    // The check and the lookup must see one and the same name.
+    // The check and the lookup must see the same name.
     return memberLookup(target, typeof key === 'object' ? String(key) : key, ...rest);
   };
   runtime.contextOrFrameLookup = (context, frame, name) => {
@@ -80,7 +80,7 @@ export async function guardTemplates(finder: PackageFinder): Promise<void> {
   };
 }
 
-/** It is bundled and not exported; compiled templates are given it. */
+/** It is bundled and not exported, but compiled templates receive it. */
 function runtimeOf(environment: Environment): Runtime {
   let found: Runtime | undefined;
   const root = (_env: unknown, _context: unknown, _frame: unknown, runtime: Runtime, done: Lookup) => {

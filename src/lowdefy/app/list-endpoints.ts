@@ -5,11 +5,11 @@ import { toShortSchema } from './payload-schema.ts';
 export interface ListedEndpoint {
   endpointId: string;
   description?: string;
-  /** What it takes, in one line. */
+  /** Its payload, in one line. */
   payload?: string;
 }
 
-/** The endpoints that a user may call by `callApi`. A read-only app has none, since what they do cannot be told. */
+/** The endpoints that a user may call with `callApi`. A read-only app has none, because it is unknown what they do. */
 export function endpointsFor(app: App, user: Record<string, unknown> | null): AppEndpoint[] {
   const { readOnly, disabledActions } = app.settings;
   if (!app.packages.api.callEndpoint || readOnly || disabledActions.includes('callApi')) return [];

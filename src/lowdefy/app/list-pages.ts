@@ -6,7 +6,7 @@ export interface ListedPage {
   pageId: string;
   title: string;
   auth: 'public' | 'protected';
-  /** Where it stands in the menus, e.g. "Sales > Invoices". */
+  /** Its place in the menus, e.g. "Sales > Invoices". */
   menu?: string;
 }
 
@@ -14,7 +14,7 @@ export interface ListedPages {
   pages: ListedPage[];
   /** What `callApi` may call. */
   endpoints: ListedEndpoint[];
-  /** Why others are not among them. */
+  /** Why other endpoints are missing. */
   hidden?: string;
 }
 

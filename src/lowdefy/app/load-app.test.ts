@@ -47,7 +47,7 @@ describe('loadApp', () => {
     expect(builds(dir)).toEqual([`build-${app.buildId}`]);
   });
 
-  it('has operators, actions and a copy of each page for every reader', async () => {
+  it('provides operators, actions, and a fresh copy of each page per reader', async () => {
     const app = await load(makeContacts());
     expect(app.packages.clientOperators).toMatchObject({
       _state: expect.any(Function),
@@ -74,7 +74,7 @@ describe('loadApp', () => {
     expect(await context.readConfigFile('menus.json')).toHaveLength(1);
   });
 
-  it('builds again when a referenced file, also one outside, changes', async () => {
+  it('rebuilds when a referenced file changes, even one outside the app', async () => {
     const parent = makeApp({ 'common/footer.yaml': 'id: footer\ntype: Box\n' });
     const dir = join(parent, 'app');
     write(dir, { ...FILES, 'pages/home.yaml': `${HOME}  - _ref: ../common/footer.yaml\n` });
@@ -86,7 +86,7 @@ describe('loadApp', () => {
     expect(new Set([first, second, third].map((app) => app.buildId)).size).toBe(3);
     const page = await third.packages.api.getPageConfig(third.createApiContext(null), { pageId: 'home' });
     expect(JSON.stringify(page)).toContain('"blockId":"foot"');
-    // The first build goes on without its folder.
+    // The first build keeps working without its folder.
     write(dir, { 'button.yaml': 'id: a\ntype: Button\n' });
     await load(dir);
     expect(builds(dir)).toHaveLength(3);
@@ -96,7 +96,7 @@ describe('loadApp', () => {
     ).not.toBeNull();
   });
 
-  it('does not build again when a database, a session or tandem.yaml changes', async () => {
+  it('does not rebuild when a database, a session or tandem.yaml changes', async () => {
     const dir = makeContacts();
     const first = await load(dir);
     write(dir, {
@@ -108,7 +108,7 @@ describe('loadApp', () => {
     expect((await load(dir)).buildId).toBe(first.buildId);
   });
 
-  it('does not build again for files that it was not built from', async () => {
+  it('does not rebuild for files that the build did not read', async () => {
     const dir = makeContacts();
     const log = recordLog();
     const first = await load(dir, { log });
@@ -119,7 +119,7 @@ describe('loadApp', () => {
     expect(first.sources).not.toContain(join(dir, 'uploads'));
   });
 
-  it('counts every file where code of the app takes part in the build', async () => {
+  it('watches every file if code of the app takes part in the build', async () => {
     const dir = makeContacts({
       'list.csv': 'Save',
       'read.js':
@@ -132,14 +132,14 @@ describe('loadApp', () => {
     expect((await load(dir)).buildId).not.toBe(first.buildId);
   });
 
-  it('can be loaded twice at once', async () => {
+  it('can be loaded twice at the same time', async () => {
     const dir = makeContacts();
     const [one, two] = await Promise.all([load(dir), load(dir)]);
     expect(one.buildId).toBe(two.buildId);
     expect(builds(dir)).toEqual([`build-${one.buildId}`]);
   });
 
-  it('takes lowdefy.yml, and a finished build without configuration', async () => {
+  it('accepts lowdefy.yml, and a finished build without configuration', async () => {
     const { 'lowdefy.yaml': main, ...rest } = FILES;
     const dir = makeApp({ ...rest, 'lowdefy.yml': main });
     const app = await load(dir);
@@ -153,7 +153,7 @@ describe('loadApp', () => {
     await expect(load(makeApp({ 'a.txt': '' }))).rejects.toThrow(/neither lowdefy.yaml nor a finished build/);
   });
 
-  it('takes a finished build of a newer version', async () => {
+  it('accepts a finished build of a newer version', async () => {
     const button = {
       id: 'block:home:go:0',
       blockId: 'go',
@@ -180,7 +180,7 @@ describe('loadApp', () => {
     expect(app.jsMap).toEqual({ a: expect.any(Function) });
   });
 
-  it('tells whether a second engine would see the same data', async () => {
+  it('knows whether a second engine would see the same data', async () => {
     const dir = makeContacts();
     expect((await load(dir)).canShare).toBe(true);
     const text = FILES['lowdefy.yaml'].replace(/filename: .*contacts\.db/, "filename: ':memory:'");
@@ -189,7 +189,7 @@ describe('loadApp', () => {
     expect((await load(dir)).canShare).toBe(false);
   });
 
-  it('says once that another version is at hand, and once what Lowdefy remarks', async () => {
+  it('reports once that another version is installed, and once what Lowdefy warns about', async () => {
     const dir = makeContacts({
       'button.yaml': 'id: save\ntype: Button\nproperties: { title: { _nope: 1 } }\n',
     });
@@ -200,7 +200,7 @@ describe('loadApp', () => {
     expect(log.lines.filter((line) => line.includes('Unknown operator "_nope"'))).toHaveLength(1);
   });
 
-  it('uses types, blocks, operators and the rendering of a plugin', async () => {
+  it('uses types, blocks, operators and renderers of a plugin', async () => {
     const plugin = 'node_modules/my-plugin';
     const dir = makeContacts({
       [`${plugin}/package.json`]: JSON.stringify({

@@ -9,7 +9,7 @@ export interface LoadAppOptions extends OpenBuildOptions {
   maxResponseMb?: number;
 }
 
-/** A Lowdefy app, built if need be, pages and requests in one process: for those who only look at it, not for serving. */
+/** A Lowdefy app, built if necessary, with pages and requests in one process: for inspecting it, not for serving. */
 export async function loadApp(options: LoadAppOptions): Promise<App> {
   const { log } = options;
   const build = await openBuild(options);

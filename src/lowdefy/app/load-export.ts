@@ -3,7 +3,7 @@ import type { TypeUse } from '../build/build-types.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { lowdefyBuildCommand } from './lowdefy-version.ts';
 
-/** What was looked for, or why it cannot be used. */
+/** What was found, or why it cannot be used. */
 export type FoundExport = { found: unknown; why?: undefined } | { found?: undefined; why: string };
 
 /** What a package exports for a type that the app uses. */
@@ -29,7 +29,7 @@ export async function loadExport(
   }
 }
 
-/** What went wrong when a module was loaded, in one sentence, with file and line as far as they are known. */
+/** Why a module could not be loaded, in one sentence, with file and line if known. */
 export function cannotLoad(module: string, error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const [line = ''] = message.split('\n');
@@ -37,7 +37,7 @@ export function cannotLoad(module: string, error: unknown): string {
   return `${module} cannot be loaded: ${line.replace(/\.$/, '')}${place && !line.includes(place) ? ` (${place})` : ''}.`;
 }
 
-/** Lowdefy's own tools install the packages that an app uses when they build it. */
+/** Lowdefy's own tools install the packages of an app when they build it. */
 function toInstall(
   { dir, isOwn, version: own, wanted }: PackageFinder,
   name: string,

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { isRecord } from '../../lib/is-record.ts';
 import { isThere } from './resolve-package.ts';
 
-/** The functions that the build made of `_js`; undefined where it makes none. */
+/** The functions that the build generated from `_js`; undefined if there are none. */
 export async function loadJsMap(
   buildDirectory: string,
   side: 'client' | 'server',

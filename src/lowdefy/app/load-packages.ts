@@ -10,7 +10,7 @@ import { guardOperators, guardTemplates } from './guard-lookups.ts';
 import { loadExport } from './load-export.ts';
 import { findPackageFolder, packageVersion, resolveExport } from './resolve-package.ts';
 
-/** Every one of these that is at hand is loaded, so that pages can be built from parts that name no operator. */
+/** Each of these is loaded if it is installed, so that pages can be built from parts that name no operator. */
 const OPERATORS = [
   'js',
   'change-case',
@@ -24,7 +24,7 @@ const OPERATORS = [
   'yaml',
 ].map((name) => `@lowdefy/operators-${name}`);
 
-/** The packages that pages can need, whether or not they are there. */
+/** The packages that pages may need, installed or not. */
 export function pagePackages({ actions, blocks, clientOperators }: BuildTypes): Set<string> {
   const uses = [actions, blocks, clientOperators].flatMap((all) => Object.values(all));
   const core = ['engine', 'api', 'helpers', 'nunjucks', 'actions-core', 'build', 'blocks-antd'];
@@ -42,7 +42,7 @@ interface PackageOptions {
   log: Logger;
 }
 
-/** What requests need besides connections. */
+/** What requests need in addition to connections. */
 export async function loadServerPackages(
   options: PackageOptions,
 ): Promise<Pick<LowdefyPackages, 'api' | 'helpers'> & { serverOperators: Record<string, unknown> }> {
@@ -89,7 +89,7 @@ export async function loadPackages(
   return {
     version: finder.version,
     engine: { getContext: engine.default, createLink: engine.createLink },
-    // Copied: modules cannot be changed, and this one gets our own callRequest.
+    // A copy: modules cannot be changed, and this one gets our own callRequest.
     api: { ...(api as unknown as LowdefyPackages['api']) },
     helpers: helpers as LowdefyPackages['helpers'],
     clientOperators: guardOperators(clientOperators),
@@ -112,7 +112,7 @@ async function need(finder: PackageFinder, name: string): Promise<Record<string,
   throw new TandemError('unavailable', `${name} is not installed. Install Tandem again.`);
 }
 
-/** Those of another version would evaluate what this one leaves as it is written. */
+/** Those of another version would evaluate what this version leaves unevaluated. */
 function ownOperators(finder: PackageFinder): string[] {
   return OPERATORS.filter((name) => {
     const folder = finder.folderOf(name);
@@ -120,7 +120,7 @@ function ownOperators(finder: PackageFinder): string[] {
   });
 }
 
-/** What stock packages export, and what the app uses of plugins under the names that it uses. */
+/** What stock packages export, and what the app uses from plugins, under the names it uses. */
 async function merge(
   { finder, unknown, log }: PackageOptions,
   names: string[],
@@ -144,7 +144,7 @@ async function merge(
   return all;
 }
 
-/** An action or operator in place of one that is not there: what uses it fails with the reason, and the rest works. */
+/** Stands in for a missing action or operator: its uses fail with the reason, and everything else works. */
 function toFailure(why: string): () => never {
   return () => {
     throw new TandemError('unsupported', why);

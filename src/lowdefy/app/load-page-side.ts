@@ -18,7 +18,7 @@ import { loadThemeTokens } from './theme-tokens.ts';
 
 type RequestApi = Pick<LowdefyPackages['api'], 'callRequest' | 'callEndpoint' | 'callAgent'>;
 
-/** An app in a process that knows no secrets: its pages, with requests left to somebody else. */
+/** An app in a process without secrets: its pages, with requests delegated. */
 export async function loadPageSide(options: {
   facts: AppFacts;
   ground: PageGround;
@@ -42,7 +42,7 @@ export async function loadPageSide(options: {
   return toApp(build, { finder, api: options.api, log, close: async () => {} });
 }
 
-/** What pages need of a build. */
+/** What pages need from a build. */
 export type PageBuild = Pick<
   OpenBuild,
   'facts' | 'title' | 'buildDirectory' | 'files' | 'types' | 'unknown' | 'pages' | 'parents'
@@ -52,9 +52,9 @@ export async function toApp(
   build: PageBuild,
   around: {
     finder: PackageFinder;
-    /** Of these, what this version of Lowdefy has. */
+    /** Those of these that this version of Lowdefy has. */
     api: RequestApi;
-    /** What contexts have besides. */
+    /** What else contexts have. */
     createContext?(user: Record<string, unknown> | null): object;
     log: Logger;
     close(): Promise<void>;

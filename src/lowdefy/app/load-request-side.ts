@@ -54,7 +54,7 @@ export async function loadRequestSide(
     config: isRecord(config) ? config : {},
     connections: connections.types,
     fileCache: createFileCache(files, helpers.serializer.deserializeFromString),
-    // From 5 on: failures inside endpoints come here before they reach the caller, who gets them anyway.
+    // From 5 on: failures inside endpoints arrive here before they reach the caller, who receives them anyway.
     handleError: async () => {},
     jsMap: (await loadJsMap(buildDirectory, 'server')) ?? {},
     logger: toApiLogger(log),
@@ -75,7 +75,7 @@ export async function loadRequestSide(
   };
 }
 
-/** Lowdefy logs objects, with payloads and users in them; only what happened is kept. */
+/** Lowdefy logs objects that contain payloads and users; only the event is kept. */
 function toApiLogger(log: Logger) {
   const tell = (entry: unknown) => {
     const event = isRecord(entry) ? entry.event : entry;

@@ -1,10 +1,10 @@
-/** In Lowdefy's own repository apps run on the packages that are built there. */
+/** In Lowdefy's own repository, apps run on the packages built there. */
 const LOCAL = 'local';
 const EXACT = /^v?\d+\.\d+\.\d+(-[\w.-]+)?$/;
 
 /**
- * Versions whose engines are alike, by the first that is: apps of one generation run on any version of it. Undefined
- * for what is no version.
+ * Versions with the same engine, identified by the first of them: apps of one generation run on any version of it.
+ * Undefined for text that is not a version.
  */
 function generationOf(version: string): string | undefined {
   const [, major, minor] = /^[v^~=]?(\d+)(?:\.(\d+))?/.exec(version) ?? [];
@@ -13,21 +13,21 @@ function generationOf(version: string): string | undefined {
   return Number(minor ?? 0) >= 5 ? '4.5' : '4.0';
 }
 
-/** Whether an app that asks for the one can run on the other. */
+/** Whether an app that asks for one version can run on the other. */
 export function isSameGeneration(wanted: string, version: string): boolean {
   return generationOf(wanted) === generationOf(version);
 }
 
-/** What `lowdefy:` asks for, and what there is. */
+/** The version that `lowdefy:` asks for, and the installed one. */
 export interface VersionQuestion {
   dir: string;
   wanted: string | undefined;
   version: string;
-  /** Whether the app brought it along. */
+  /** Whether the app brought its own. */
   isOwn: boolean;
 }
 
-/** Why an app does not run on the version it asks for, and what to do about it; undefined when it does. */
+/** Why an app does not run on the version it asks for, and what to do; undefined if it does. */
 export function explainVersion(question: VersionQuestion): string | undefined {
   const { dir, wanted, version, isOwn } = question;
   if (wanted === undefined || version === wanted || version.startsWith(`${wanted}.`)) return undefined;

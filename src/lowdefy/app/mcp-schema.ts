@@ -23,7 +23,7 @@ export const mcpBlockSchema = z.strictObject(
     methods: z
       .array(z.string('A method must be text.'), 'methods must be a list of method names.')
       .optional(),
-    // Accepted because configurations have them; nothing is made of them yet.
+    // Accepted because existing configurations contain them; they have no effect yet.
     toolName: text('toolName'),
     description: text('description'),
   },
@@ -53,7 +53,7 @@ export const mcpAppShape = {
       }
     })
     .optional(),
-  /** Actions that reach past what is on the page. */
+  /** Actions that reach beyond the current page. */
   actions: z
     .strictObject({ setState: flag('setState'), setGlobal: flag('setGlobal'), callApi: flag('callApi') })
     .optional(),
@@ -69,7 +69,7 @@ export const mcpAppShape = {
 export const mcpTopSchema = z.strictObject(
   {
     ...mcpAppShape,
-    /** Checked by the server, which knows the kinds of authentication there are. */
+    /** Validated by the server, which knows the authentication schemes. */
     auth: z.unknown().optional(),
     user: z.unknown().optional(),
     limits: limitsSchema.partial().optional(),

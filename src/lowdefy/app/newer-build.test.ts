@@ -37,7 +37,7 @@ async function failure(dir: string): Promise<string> {
 describe.each([GENERATION_4_5, GENERATION_5])(
   'a build of Lowdefy $version, which logs its errors',
   (words) => {
-    it('fails with all of them, each with its place in the app', async () => {
+    it('fails with all of them, each with its location in the app', async () => {
       const dir = makeNewer(words, {
         'pages/home.yaml': `${HOME}  - id: go # error: Block type is missing.\n    mcp: { exclude: true }\n    type: Button\n# error: Last one.\n`,
         'lowdefy.yaml': `${MAIN}# error: Menus are not a list.\n`,
@@ -45,26 +45,26 @@ describe.each([GENERATION_4_5, GENERATION_5])(
       const message = await failure(dir);
       expect(message).toContain(`The app in ${dir} cannot be built. It has 3 problems: (1) `);
       expect(message).toContain('lowdefy.yaml:4: Menus are not a list.');
-      // The copy that is built has other lines, because mcp settings move.
+      // The built copy has different lines, because mcp settings are moved.
       expect(message).toContain('pages/home.yaml:5: Block type is missing.');
       expect(message).toContain('pages/home.yaml:8: Last one.');
       expect(message).not.toMatch(/See above|tmp-|\n/);
     });
 
-    it('fails with the first ten of many', async () => {
+    it('fails with the first ten of many errors', async () => {
       const lines = Array.from({ length: 13 }, (_, index) => `# error: Wrong number ${index}.`);
       const message = await failure(makeNewer(words, { 'pages/home.yaml': `${HOME}${lines.join('\n')}` }));
       expect(message).toMatch(/It has 13 problems: \(1\) .* \(10\) .* \(and 3 more\)$/);
     });
 
-    it('fails with one sentence where it logs no place', async () => {
+    it('fails with one sentence if no location is logged', async () => {
       const dir = makeNewer(words, { 'lowdefy.yaml': `${MAIN}  - _ref: pages/hom.yaml\n` });
       expect(await failure(dir)).toContain(
         'lowdefy.yaml:4: _ref names the file "pages/hom.yaml", which does not exist. Did you mean "pages/home.yaml"?',
       );
     });
 
-    it('takes for a warning what it refuses in production only', async () => {
+    it('treats what only production refuses as a warning', async () => {
       const dir = makeNewer(words, {
         'pages/home.yaml': `${HOME}# prod-error: layout.gutter is old.\n# warning: A hint.\n`,
       });
@@ -81,7 +81,7 @@ describe.each([GENERATION_4_5, GENERATION_5])(
       expect(await failure(dir)).toMatch(/cannot be built\. pages\/home\.yaml:6: Wrong\.$/);
     });
 
-    it('goes on without types that nobody has, of every kind', async () => {
+    it('continues without unknown types, of every kind', async () => {
       const dir = makeNewer(words, {
         'lowdefy.yaml': `${MAIN}connections: [{ id: c, type: Lost }]\nauth:\n  adapter: { id: a, type: LostAdapter }\n  providers: [{ id: p, type: LostProvider }]\n`,
         'pages/home.yaml': `${HOME}  - { id: x, type: LostBlock }\n  - id: y\n    type: Button\n    events: { onClick: [{ id: z, type: LostAction }] }\n`,
@@ -112,7 +112,7 @@ describe.each([GENERATION_4_5, GENERATION_5])(
       expect(told.lines.filter((line) => line.includes('NEXTAUTH_SECRET'))).toEqual([]);
     });
 
-    it('takes plugins with agents and with metas of their blocks', async () => {
+    it('accepts plugins with agents and with block metas', async () => {
       const plugin = {
         'plugins/chart/package.json': JSON.stringify({
           name: 'chart',
@@ -130,7 +130,7 @@ describe.each([GENERATION_4_5, GENERATION_5])(
       });
       const { unknownBlocks, packages } = await load(dir);
       expect(unknownBlocks).toEqual({});
-      // Before 5 the build writes no metas; such a plugin is of 5.
+      // Before 5, the build writes no metas; such a plugin is for 5.
       if (words === GENERATION_5)
         expect(packages.blockMetas.MyDial).toEqual({ category: 'input', valueType: 'number' });
     });
@@ -164,7 +164,7 @@ it('a package of blocks that Node cannot load fails alone', async () => {
       exports: { './*': './*.js' },
     }),
     'plugins/styled/types.js': "export default { blocks: ['Odd'] };",
-    // As a style that is required does: the import fails, and a promise that nobody has.
+    // Like a `require` of a style: the import fails, and so does a promise that nobody handles.
     'plugins/styled/blocks.js':
       "Promise.reject(new SyntaxError('Unexpected token'));\nthrow new SyntaxError('Unexpected token');\nexport const Odd = 1;",
   });

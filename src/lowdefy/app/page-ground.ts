@@ -9,7 +9,7 @@ import { pagePackages } from './load-packages.ts';
 import { permissionFlags } from './permission-flags.ts';
 import { readableFolders } from './readable-folders.ts';
 
-/** All that the pages of an app stand on, as plain data: which files to read and nothing of what requests need. */
+/** Everything an app's pages run on, as plain data: which files to read, and nothing that only requests need. */
 export interface PageGround {
   title?: string | undefined;
   buildDirectory: string;
@@ -18,7 +18,7 @@ export interface PageGround {
   packages: FixedPackages;
   endpoints: AppEndpoint[];
   hasConnections: boolean;
-  /** All that page code may read, in Node's own form; absent where its permission model cannot be used. */
+  /** Everything page code may read, in Node's notation; absent if the permission model cannot be used. */
   readable?: string[] | undefined;
 }
 
@@ -48,7 +48,7 @@ function publicFolder(dir: string): Set<string> {
   return new Set([folder, realpathSync(folder)].map((path) => join(path, '*')));
 }
 
-/** Node 20 ends at once with some lists of paths, and others do not know the model at all. */
+/** Node 20 exits immediately with some lists of paths, and other versions do not have the model. */
 function canUse(readable: string[]): boolean {
   const { status } = spawnSync(process.execPath, [...permissionFlags(readable), '--eval', ''], { env: {} });
   return status === 0;

@@ -19,7 +19,7 @@ test.each<[object, string]>([
   expect(toShortSchema(schema as Record<string, unknown>)).toBe(text);
 });
 
-test('a schema that is nested without end is cut', () => {
+test('an endlessly nested schema is cut', () => {
   let schema: Record<string, unknown> = { type: 'string' };
   for (let depth = 0; depth < 20; depth++) schema = { properties: { inner: schema } };
   expect(toShortSchema(schema)).toBe('{ inner?: { inner?: { inner?: { inner?: object } } } }');
@@ -27,7 +27,7 @@ test('a schema that is nested without end is cut', () => {
   expect(toShortSchema({ properties: wide }).length).toBeLessThan(700);
 });
 
-test('what cannot be checked is left to the app', () => {
+test('what cannot be validated is left to the app', () => {
   const payloadSchema = { type: 'object', if: {}, else: { required: ['a'] } };
   expect(() => checkPayload({ endpointId: 'e', auth: {}, payloadSchema }, {})).not.toThrow();
   expect(() => checkPayload({ endpointId: 'e', auth: {} }, 7)).not.toThrow();

@@ -12,7 +12,7 @@ export function toShortSchema(schema: Record<string, unknown>): string {
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)} …` : text;
 }
 
-/** Lowdefy itself checks no payload, so a wrong key would be taken for an absent one. */
+/** Lowdefy itself does not validate payloads, so a misspelled key would count as missing. */
 export function checkPayload({ endpointId, payloadSchema }: AppEndpoint, payload: unknown): void {
   const schema = payloadSchema && toZod(payloadSchema);
   const issues = schema?.safeParse(payload).error?.issues ?? [];
@@ -27,7 +27,7 @@ export function checkPayload({ endpointId, payloadSchema }: AppEndpoint, payload
   );
 }
 
-/** Undefined where the schema has something in it that cannot be checked here. */
+/** Undefined if the schema contains something that cannot be validated here. */
 function toZod(schema: Record<string, unknown>): z.ZodType | undefined {
   try {
     return z.fromJSONSchema(schema, { defaultTarget: 'draft-7' });

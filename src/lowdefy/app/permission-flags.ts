@@ -1,4 +1,4 @@
-/** Node's permission model, under the name that it has in this version: read these, and nothing else. */
+/** Node's permission model, under its name in this version: read these files, and nothing else. */
 export function permissionFlags(readable: readonly string[]): string[] {
   const isStable = process.allowedNodeEnvironmentFlags.has('--permission');
   return [

@@ -10,15 +10,15 @@ export interface LowdefyPlugin {
   name: string;
   typePrefix: string;
   wanted: string | undefined;
-  /** What is installed; undefined when nothing is. */
+  /** The installed version; undefined if it is not installed. */
   version: string | undefined;
-  /** Its folder, where it is worked on beside the app instead of being installed from somewhere. */
+  /** Its folder, if it is developed next to the app instead of being installed. */
   local: string | undefined;
-  /** Why it did not say which types it has. */
+  /** Why its types could not be read. */
   trouble?: string;
 }
 
-/** The plugins that an app names; those in local folders are made known to the finder. */
+/** The plugins that an app names; the finder learns about those in local folders. */
 export function readPlugins(value: unknown, dir: string, finder: PackageFinder): LowdefyPlugin[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isRecord).flatMap((entry) => {
@@ -36,20 +36,20 @@ export function readPlugins(value: unknown, dir: string, finder: PackageFinder):
       typePrefix: typeof entry.typePrefix === 'string' ? entry.typePrefix : '',
       wanted,
       version: folder === undefined ? undefined : packageVersion(folder),
-      // Also what npm or pnpm has linked to from node_modules.
+      // Including those that npm or pnpm has linked from node_modules.
       local: folder?.split(/[\\/]/).includes('node_modules') ? undefined : folder,
     };
   });
 }
 
-/** As npm wants to be told. */
+/** In npm's notation. */
 export function versionToInstall({ name, wanted }: LowdefyPlugin): string {
   return wanted === undefined ? name : `${name}@${wanted}`;
 }
 
 type AddTypes = (options: object) => void;
 
-/** The types that plugins add, in the form the build takes. */
+/** The types that plugins add, in the form the build expects. */
 export async function pluginTypes(
   plugins: LowdefyPlugin[],
   finder: PackageFinder,
@@ -88,7 +88,7 @@ async function typesOf(plugin: LowdefyPlugin, finder: PackageFinder): Promise<ob
     if (isRecord(types)) return types;
     plugin.trouble = `${plugin.name} does not export a list of types as the default export of "./types".`;
   } catch (error) {
-    // Where the list of types is made from the blocks, and these load styles, Node cannot, and that is nobody's fault.
+    // If the list of types is computed from blocks that load styles, Node cannot load it, and nobody is to blame.
     plugin.trouble = cannotLoad(`${plugin.name}/types`, error);
   }
   return { blocks: namesInBlocks(plugin, finder) };

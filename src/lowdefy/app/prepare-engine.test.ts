@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('an engine that is known evaluates what changed', async () => {
+test('a known engine evaluates only what changed', async () => {
   const { clientOperators, note } = await prepareEngine(packages, {});
   expect(note).toBeUndefined();
   expect(isTracked(clientOperators)).toBe(true);
 });
 
-test('one with something missing runs as it is, and that is said', async () => {
+test('an engine with something missing runs as it is, and a note says so', async () => {
   const getContext = (options: object) => {
     const context = (packages.engine.getContext as (options: object) => { eventLog?: unknown })(options);
     delete context.eventLog;
@@ -35,7 +35,7 @@ test('one with something missing runs as it is, and that is said', async () => {
   expect(prepared.clientOperators).toBe(packages.clientOperators);
 });
 
-test('so does any where TANDEM_STOCK_ENGINE is set', async () => {
+test('so does any engine if TANDEM_STOCK_ENGINE is set', async () => {
   vi.stubEnv('TANDEM_STOCK_ENGINE', '1');
   expect((await prepareEngine(packages, {})).clientOperators).toBe(packages.clientOperators);
 });

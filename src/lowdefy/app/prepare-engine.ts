@@ -6,13 +6,13 @@ import { UNSEEN } from '../engine/unseen-engine.ts';
 import type { LowdefyPackages } from './app.ts';
 
 export interface PreparedEngine {
-  /** Those that pages are to be given. */
+  /** The engine for pages. */
   clientOperators: Record<string, unknown>;
-  /** What there is to say of an engine that is not quite like those that are known. */
+  /** A note about an engine that differs from the known ones. */
   note?: string;
 }
 
-/** Looks at the engine of an app, and makes it evaluate only what changed if it is one that is known. */
+/** Inspects the engine of an app and, if it is a known one, makes it evaluate only what changed. */
 export async function prepareEngine(
   packages: LowdefyPackages,
   used: Record<string, TypeUse>,

@@ -12,13 +12,13 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(dir, name), text);
 
-it('has nothing where there is no app or no mcp key', () => {
+it('is empty without an app or an mcp key', () => {
   expect(readMcpSettings(dir).settings).toEqual({});
   write('lowdefy.yaml', 'lowdefy: 4.0.0-rc.11\n');
   expect(readMcpSettings(dir).settings).toEqual({});
 });
 
-it('reads what is written, without defaults, and says where', () => {
+it('reads what is written, without defaults, and where', () => {
   write(
     'lowdefy.yaml',
     `lowdefy: 4.0.0-rc.11
@@ -62,7 +62,7 @@ it('follows a plain reference', () => {
   expect(() => readMcpSettings(dir)).toThrow('lowdefy.yml:1: "mcp" is read before the app is built');
 });
 
-it('names the nearest limit', () => {
+it('suggests the nearest limit', () => {
   write('lowdefy.yaml', 'mcp:\n  limits:\n    maxActionPerCall: 5\n');
   expect(() => readMcpSettings(dir)).toThrow(
     'lowdefy.yaml:3: unknown setting "mcp.limits.maxActionPerCall". Did you mean "maxActionsPerCall"?',

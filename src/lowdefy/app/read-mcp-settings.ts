@@ -10,9 +10,9 @@ export interface McpFileSettings extends Omit<McpTopInput, 'limits'> {
 
 export interface McpSettingsFile {
   settings: McpFileSettings;
-  /** That they are written in, relative to the app. */
+  /** The file that contains them, relative to the app. */
   file: string;
-  /** `lowdefy.yaml:12`, for a sentence about a setting that turns out to be wrong later. */
+  /** `lowdefy.yaml:12`, for messages about a setting that turns out to be wrong later. */
   where(...path: string[]): string;
 }
 
@@ -25,7 +25,7 @@ export function readMcpSettings(dir: string): McpSettingsFile {
   const { source, path, value } = part;
   const where = (...keys: (string | number)[]) => `${source.file}:${source.lineOf([...path, ...keys])}`;
   const settings = checkYaml(mcpTopSchema, value, { where: (keys) => where(...keys), prefix: 'mcp' });
-  // As written: defaults filled in here would hide what tandem.yaml says.
+  // As written: defaults filled in here would hide those of tandem.yaml.
   const limits = isRecord(value) ? (value.limits as Record<string, number> | undefined) : undefined;
   return { settings: { ...settings, limits }, file: source.file, where };
 }

@@ -13,8 +13,8 @@ function link(from: string, to: string): void {
   symlinkSync(join(root, to), join(root, from));
 }
 
-test('packages are read with what they depend on, linked ones too, and the app itself is not', () => {
-  // A workspace: everything is linked at its root, the app included; a linked package has links of its own.
+test('packages can be read with their dependencies, linked ones too, but the app itself cannot', () => {
+  // A workspace: everything is linked at its root, including the app; a linked package has its own links.
   link('work/node_modules/app', 'work/apps/app');
   link('work/node_modules/@scope/plugin', 'work/packages/plugin');
   link('work/packages/plugin/node_modules/helper', 'elsewhere/helper');

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Of the program itself. */
+/** The folder of the program itself. */
 const OURS = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
- * The files that code in these packages imports, in the form of Node's permission model: the packages, every
- * `node_modules` that Node looks into from there, and packages that are linked from those (workspaces, `npm link`).
- * Not the app's own folder, which workspaces link as well.
+ * The files that code in these packages imports, in the notation of Node's permission model: the packages, every
+ * `node_modules` that Node searches from there, and packages linked from those (workspaces, `npm link`). Not the
+ * app's own folder, which workspaces link as well.
  */
 export function readableFolders(packages: Iterable<string>, app: string): string[] {
   const found = new Set<string>();
@@ -25,7 +25,7 @@ export function readableFolders(packages: Iterable<string>, app: string): string
     }
   }
   const outermost = [...found].filter((one) => !isInside(one, found));
-  // Node reads the package.json above a module to know its kind.
+  // Node reads the package.json above a module to determine its format.
   return [...outermost.map((folder) => join(folder, '*')), join(OURS, '../package.json')];
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Not in the types, stable since Node's beginnings. */
+/** Not in the types, but stable since the first versions of Node. */
 interface LoadableModule {
   filename: string;
   paths: string[];
@@ -11,9 +11,9 @@ interface LoadableModule {
 }
 
 /**
- * Lowdefy checks configurations with ajv and ajv-errors, which writes code for the very ajv that it is used with. npm
- * puts them together only when no other package of the installation wants another ajv; otherwise every check ends
- * in a SyntaxError. So ajv-errors is loaded here, once, with the ajv of `@lowdefy/ajv`.
+ * Lowdefy validates configurations with ajv and ajv-errors, which generates code for exactly the ajv it is used with.
+ * npm installs them together only if no other package needs another ajv; otherwise every validation ends in a
+ * SyntaxError. So ajv-errors is loaded here, once, with the ajv of `@lowdefy/ajv`.
  */
 export function repairAjvErrors(lowdefyAjv: string): void {
   const require = createRequire(join(lowdefyAjv, 'package.json'));
@@ -29,6 +29,6 @@ export function repairAjvErrors(lowdefyAjv: string): void {
     module.loaded = true;
     require.cache[file] = module as unknown as NodeJS.Module;
   } catch {
-    // Another version that does without them.
+    // Another version, which does not need them.
   }
 }

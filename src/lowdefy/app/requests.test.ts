@@ -144,7 +144,7 @@ describe('requests', () => {
     expect(lines.join('\n')).not.toMatch(/k-3141592|hidden_table_name/);
   });
 
-  it('name the secret that is missing, once at the start and when one is needed', async () => {
+  it('report a missing secret once at the start, and when a request needs it', async () => {
     await open({});
     const told = lines.filter((line) => line.includes('secrets that are not set'));
     expect(told).toHaveLength(1);
@@ -152,14 +152,14 @@ describe('requests', () => {
     await expect(call('get')).rejects.toThrow(
       'Request "get" on page "home" (connection "web") needs the secret "KEY", which is not set. Set the environment variable LOWDEFY_SECRET_KEY',
     );
-    // Neither a page that is not the user's.
+    // Nor a page that the user may not see.
     await expect(call('get', {}, 'secret_page')).rejects.toThrow(/^Request "get" does not exist\.$/);
     await expect(call('get', {}, 'secret_page', { roles: ['admin'] })).rejects.toThrow(
       'needs the secret "KEY"',
     );
   });
 
-  it('only read in a read-only app', async () => {
+  it('can only read in a read-only app', async () => {
     await open({ ...SECRETS, LOWDEFY_SECRET_DB_URL: 'postgres://u:hunter2@127.0.0.1/x' }, { readOnly: true });
     expect(await call('all', { a: 'x' })).toHaveLength(1);
     expect(await call('get')).toMatchObject({ status: 200 });

@@ -11,16 +11,16 @@ export function findPackageFolder(from: string, name: string): string | undefine
   }
 }
 
-/** The same, but only in this one `node_modules`. */
+/** The same, but only in this `node_modules`. */
 export function packageIn(modules: string, name: string): string | undefined {
-  // pnpm, which Lowdefy installs with, keeps the packages that others depend on in the second place.
+  // pnpm, which Lowdefy installs with, keeps transitive dependencies in the second place.
   for (const folder of [join(modules, name), join(modules, '.pnpm', 'node_modules', name)]) {
     if (isThere(join(folder, 'package.json'))) return realpathSync(folder);
   }
   return undefined;
 }
 
-/** What a process may not read is not there for it. */
+/** What a process may not read does not exist for it. */
 export function isThere(path: string): boolean {
   try {
     return existsSync(path);
@@ -38,13 +38,13 @@ export function packageVersion(folder: string): string {
   return String(readPackage(folder).version ?? 'unknown');
 }
 
-/** The file behind `<package>/<subpath>`, or undefined when the package has none. Node's own way is for its importer only. */
+/** The file behind `<package>/<subpath>`, or undefined. Node's own resolution works only from the importing module. */
 export function resolveExport(folder: string, subpath: string): string | undefined {
   const { exports, main } = readPackage(folder);
   const key = subpath === '' ? '.' : `./${subpath}`;
   const target = exports === undefined ? withoutExports() : fromExports(exports, key);
   if (target === undefined) return undefined;
-  // Some packages count on the bundler to find the suffix, also where a folder has the same name.
+  // Some packages rely on the bundler to find the suffix, even if a folder has the same name.
   const paths = [join(folder, target), `${join(folder, target)}.js`];
   return paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 

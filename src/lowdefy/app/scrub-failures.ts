@@ -1,6 +1,6 @@
 import type { Scrub } from '../connections/create-scrub.ts';
 
-/** An agent's answer, line by line, without the secrets that a model or tool quotes when it fails. */
+/** An agent's reply, line by line, without secrets that a failing model or tool may quote. */
 export function scrubFailures(body: ReadableStream<Uint8Array>, scrub: Scrub): ReadableStream<Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();

@@ -2,7 +2,7 @@ import { isRecord } from '../../lib/is-record.ts';
 import { type BuildFiles, readJson } from '../build/read-build.ts';
 
 const PREFIX = 'LOWDEFY_SECRET_';
-/** Inside these an app can do without a value. */
+/** Inside these, a missing value does no harm. */
 const TOLERANT = new Set(['_if_none', '_if', '_or', '_and', '_not', '_type', '_switch', '_eq', '_ne']);
 
 export type Secrets = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export function readSecrets(env: Record<string, string | undefined>): Secrets {
   return Object.freeze(Object.fromEntries(found));
 }
 
-/** The secrets without which this part of a configuration cannot work, and which are not set. */
+/** The secrets that this part of a configuration needs and that are not set. */
 export function missingSecrets(value: unknown, secrets: Secrets): string[] {
   const missing = new Set<string>();
   walk(value);
@@ -32,7 +32,7 @@ export function missingSecrets(value: unknown, secrets: Secrets): string[] {
   }
 }
 
-/** All that connections, requests and agents of an app need and that are not set. */
+/** The secrets that connections, requests and agents of an app need and that are not set. */
 export function missingSecretsOf(files: BuildFiles, secrets: Secrets): string[] {
   const server = [...files.keys()].filter((path) =>
     /^connections\/|^pages\/.*\/requests\/|^api\/|^agents\//.test(path),
@@ -40,7 +40,7 @@ export function missingSecretsOf(files: BuildFiles, secrets: Secrets): string[] 
   return [...new Set(server.flatMap((path) => missingSecrets(readJson(files, path), secrets)))].sort();
 }
 
-/** Whether the app's own server could sign nobody in. */
+/** Whether sign-in on the app's own server would be impossible. */
 export function lacksAuthSecret(files: BuildFiles, env: Record<string, string | undefined>): boolean {
   const auth = readJson(files, 'auth.json');
   const providers = isRecord(auth) ? auth.providers : undefined;

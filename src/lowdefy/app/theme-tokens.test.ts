@@ -25,14 +25,14 @@ function write(file: string, text: string): void {
   writeFileSync(join(dir, file), text);
 }
 
-test('without the block library the tokens are those that the app sets', () => {
+test('without the block library, the tokens are those that the app sets', () => {
   const tokens = load(undefined);
   expect(tokens(antd, false)).toEqual({ colorPrimary: 'pink', fontSize: 14 });
   expect(tokens(antd, true)).toEqual({ colorPrimary: 'maroon', fontSize: 14 });
   expect(tokens(undefined, true)).toEqual({});
 });
 
-test('the block library of the app makes the rest of them, dark only when the session is', () => {
+test("the app's block library derives the others, dark ones only in a dark session", () => {
   write('node_modules/@lowdefy/blocks-antd/package.json', '{}');
   write(
     'node_modules/antd/lib/theme/getDesignToken.js',

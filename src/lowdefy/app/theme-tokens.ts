@@ -7,10 +7,10 @@ import { cannotLoad } from './load-export.ts';
 
 type Tokens = Record<string, unknown>;
 
-/** The design tokens of a theme: those that the app sets, and all that the block library makes of them. */
+/** The design tokens of a theme: those that the app sets, and all that the block library derives from them. */
 export type ThemeTokens = (antd: unknown, isDark: boolean) => Tokens;
 
-/** By the app's own block library. Where it cannot be loaded, only what the app sets is known. */
+/** Computed by the app's own block library. If that cannot be loaded, only what the app sets is known. */
 export function loadThemeTokens(finder: PackageFinder, log: Logger): ThemeTokens {
   const folder = finder.folderOf('@lowdefy/blocks-antd');
   try {
@@ -32,14 +32,14 @@ export function loadThemeTokens(finder: PackageFinder, log: Logger): ThemeTokens
   }
 }
 
-/** What the app sets for both, and for the light or the dark one alone. */
+/** What the app sets for both modes, and for light or dark alone. */
 export function ownTokens(antd: unknown, isDark: boolean): Tokens {
   const { token, lightToken, darkToken } = isRecord(antd) ? antd : {};
   const mode = isDark ? darkToken : lightToken;
   return { ...(isRecord(token) ? token : {}), ...(isRecord(mode) ? mode : {}) };
 }
 
-/** Whether it is dark is not for the app's list of algorithms to say. */
+/** The app's list of algorithms does not decide whether it is dark. */
 function algorithmsOf(antd: unknown, isDark: boolean): string[] {
   const given = isRecord(antd) ? [antd.algorithm].flat() : [];
   const kept = given.map(String).filter((name) => ['default', 'compact'].includes(name));

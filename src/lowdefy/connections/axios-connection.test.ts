@@ -64,7 +64,7 @@ const keyed = () => ({
   auth: { username: 'a', password: 'b' },
 });
 
-test('a request adds to what its connection says', async () => {
+test('a request extends its connection', async () => {
   const connection = { baseURL: `${home}/v1/`, params: { a: 1 }, headers: { 'X-Api-Key': 'sesame' } };
   const { status, headers, data } = await call(connection, {
     url: 'things',
@@ -83,13 +83,13 @@ test('a request adds to what its connection says', async () => {
   });
 });
 
-test('a connection may name the whole address', async () => {
+test('a connection may contain the whole address', async () => {
   expect((await call({ url: `${home}/all` }, {})).data.url).toBe('/all');
   expect((await call({}, { url: `${home}/all` })).data.url).toBe('/all');
 });
 
 test.each(['http://evil.example/', '//evil.example/', 'HTTP://evil.example', 'file:///etc/passwd'])(
-  'an address that comes as data cannot take the credentials along: %s',
+  'an address from data cannot take the credentials elsewhere: %s',
   async (url) => {
     await expect(call(keyed(), { url })).rejects.toThrow(
       /"url" is an absolute URL .* allowAbsoluteUrls: true/,
@@ -97,7 +97,7 @@ test.each(['http://evil.example/', '//evil.example/', 'HTTP://evil.example', 'fi
   },
 );
 
-test('an app can allow it on the connection, and a request cannot', async () => {
+test('an app can allow it on the connection, but not on a request', async () => {
   const { data } = await call({ ...keyed(), allowAbsoluteUrls: true }, { url: `${elsewhere}/x` });
   expect(data.url).toBe('/x');
   await expect(call(keyed(), { url: `${elsewhere}/x`, allowAbsoluteUrls: true })).rejects.toThrow(
@@ -105,7 +105,7 @@ test('an app can allow it on the connection, and a request cannot', async () => 
   );
 });
 
-test('a redirect to another origin goes without what is meant for the first', async () => {
+test('a redirect to another origin drops what was meant for the first', async () => {
   seenElsewhere = [];
   const { data } = await call(keyed(), {
     url: '/away',
@@ -123,7 +123,7 @@ test('a redirect within the service keeps everything', async () => {
   expect((await call(keyed(), { url: '/moved' })).data).toMatchObject({ url: '/here', key: 'sesame' });
 });
 
-test('a refused request says status and reason, shortened', async () => {
+test('a refused request reports status and reason, shortened', async () => {
   const failure: Error = await call(keyed(), { url: '/fail' }).then(
     () => new Error('it passed'),
     (error) => error,
@@ -134,11 +134,11 @@ test('a refused request says status and reason, shortened', async () => {
   expect(failure.message.length).toBeLessThan(450);
 });
 
-test('a service that is not there is named', async () => {
+test('an unreachable service is named', async () => {
   await expect(call({ baseURL: 'http://127.0.0.1:1' }, { url: '/x' })).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a response that is too big is not read to its end', async () => {
+test('an oversized response is not read to the end', async () => {
   await expect(call(keyed(), { url: '/big' })).rejects.toThrow(
     'its response has more than 1 MB, and mcp.limits.maxResponseMb is 1. Request fewer rows or columns',
   );

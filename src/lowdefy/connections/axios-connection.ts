@@ -9,16 +9,16 @@ import { tooBig } from './response-size.ts';
 const MAX_CHARACTERS = 300;
 const MB = 1024 * 1024;
 
-/** What an app may write besides the options of axios. */
+/** What an app may set in addition to the options of axios. */
 interface AppOptions extends AxiosRequestConfig {
   httpAgentOptions?: object;
   httpsAgentOptions?: object;
 }
 
 /**
- * The connection type `AxiosHttp`, in place of the stock one, whose axios has known holes. Same types and options, but
- * what a connection's baseURL and headers are for stays there: a request whose `url` comes from data cannot lead
- * elsewhere with the connection's credentials, and neither can a redirect.
+ * The connection type `AxiosHttp`, instead of the stock one, whose axios has known vulnerabilities. Same types and
+ * options, but a connection's baseURL and headers stay with its service: neither a request whose `url` comes from
+ * data nor a redirect can send the connection's credentials elsewhere.
  */
 export function createAxiosConnection(maxResponseMb: number): ConnectionType {
   const resolver: Resolver = Object.assign(
@@ -52,7 +52,7 @@ function toConfig(connection: object, request: object): AxiosRequestConfig {
   };
 }
 
-/** The request's properties over the connection's, at any depth. */
+/** The request's properties override the connection's, at any depth. */
 function merge(below: object, above: object): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...below };
   for (const [key, value] of Object.entries(above)) {
@@ -66,7 +66,7 @@ function isSet(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A whole address beside a base would go out with what is meant for the base. */
+/** A whole address next to a base would be sent with what is meant for the base. */
 function checkUrl(url: unknown, baseURL: unknown): void {
   if (typeof url !== 'string' || typeof baseURL !== 'string') return;
   if (!/^([a-z][a-z\d+.-]*:)?\/\//i.test(url)) return;

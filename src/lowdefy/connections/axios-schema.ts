@@ -17,7 +17,7 @@ const choice = (name: string, values: string[]) => ({
   },
 });
 
-/** Properties as Lowdefy's own AxiosHttp has them, of the connection and of the request; others go to axios as they are. */
+/** Properties as in Lowdefy's own AxiosHttp, of the connection and of the request; others go to axios unchanged. */
 export const axiosSchema = {
   type: 'object',
   properties: {

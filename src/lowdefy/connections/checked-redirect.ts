@@ -1,13 +1,13 @@
 import type { AxiosRequestConfig } from 'axios';
 
-/** Headers that say what is sent and wanted, and nothing about who sends it. */
+/** Headers about the content, which say nothing about the sender. */
 const HARMLESS = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 
 type BeforeRedirect = NonNullable<AxiosRequestConfig['beforeRedirect']>;
 
 /**
- * Looks at where a redirect leads. To another origin it goes without the headers and credentials of the app, which are
- * for the service that it called, and never from https to http.
+ * Checks where a redirect leads. To another origin, it drops the app's headers and credentials, which are for the
+ * service that was called; it never goes from https to http.
  */
 export function checkedRedirect({ url = '', baseURL }: AxiosRequestConfig): BeforeRedirect {
   const start = new URL(url, baseURL);

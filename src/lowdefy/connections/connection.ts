@@ -2,7 +2,7 @@
 export interface ConnectionType {
   schema: object;
   requests: Record<string, Resolver>;
-  /** Of connections to models and to MCP servers: what agents of the app use. */
+  /** For connections to models and MCP servers: what the app's agents use. */
   create?(args: object): unknown;
 }
 
@@ -10,7 +10,7 @@ export interface Resolver {
   (args: ResolverArgs): unknown;
   schema: object;
   meta: { checkRead?: boolean; checkWrite?: boolean };
-  /** Ours only: why this call would write, or undefined when it only reads. */
+  /** Ours only: why this call would write, or undefined if it only reads. */
   writes?(args: ResolverArgs): string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ResolverArgs {
   payload?: unknown;
 }
 
-/** A resolver with another body; what the API reads from it stays. */
+/** A resolver with another body; the properties that the API reads are kept. */
 export function wrapResolver(resolver: Resolver, body: (args: ResolverArgs) => unknown): Resolver {
   return Object.assign(body, { schema: resolver.schema, meta: resolver.meta ?? {}, writes: resolver.writes });
 }

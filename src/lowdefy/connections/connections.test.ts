@@ -62,7 +62,7 @@ async function failure(
   return 'did not fail';
 }
 
-it('takes the packages of the app, under the names it uses', async () => {
+it("uses the app's packages, under the names it uses", async () => {
   const { types, close } = await load();
   expect(types.Vault).toMatchObject({ schema: { title: 'vault' } });
   expect(types.MyVault?.requests.Open?.schema).toEqual({ title: 'open' });
@@ -71,13 +71,13 @@ it('takes the packages of the app, under the names it uses', async () => {
   await close();
 });
 
-it('lets no password of a connection into a message', async () => {
+it("never shows a connection's password in a message", async () => {
   const message = await failure((await load()).types, 'Vault', 'Open');
   expect(message).toContain('"host":"db"');
   expect(message).not.toMatch(/hunter22|pass99|tok-55/);
 });
 
-it.each([false, true])('says what is missing when it is used (read-only: %s)', async (readOnly) => {
+it.each([false, true])('reports what is missing when it is used (read-only: %s)', async (readOnly) => {
   const { types } = await load(readOnly);
   expect(await failure(types, 'Gone', 'GoneFind')).toBe('gone cannot be used.');
   expect(await failure(types, 'Broken', 'BrokenFind')).toBe('broken cannot be used.');

@@ -7,7 +7,7 @@ import { createKnexConnection } from './knex-connection.ts';
 import { toReadOnly } from './read-only.ts';
 import { checkResponseSize } from './response-size.ts';
 
-/** A type that an app uses, and the package it is from. */
+/** A type that an app uses, and its package. */
 interface TypeUse {
   package: string;
   name: string;
@@ -21,7 +21,10 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** The connection types of an app: its own packages, with our Knex and AxiosHttp in place of stock ones that leak. */
+/**
+ * The connection types of an app: its own packages, with our Knex and AxiosHttp instead of the stock ones, which
+ * leak.
+ */
 export async function loadConnections(options: {
   dir: string;
   connections: Record<string, TypeUse>;
@@ -30,7 +33,7 @@ export async function loadConnections(options: {
   find(use: TypeUse): Promise<{ found?: unknown; why?: string }>;
   readOnly: boolean;
   maxResponseMb: number;
-  /** Types that nobody has, and why. */
+  /** Unknown types, and why they are unknown. */
   unknown?: Record<string, string>;
   log: Logger;
 }): Promise<Connections> {
@@ -50,20 +53,20 @@ export async function loadConnections(options: {
     if (use.package === '@lowdefy/connection-knex') return knex.connection;
     if (use.package === '@lowdefy/connection-axios-http') return createAxiosConnection(maxResponseMb);
     const { found, why } = await find(use);
-    // Pages can make no requests of some: connections to models and to MCP servers.
+    // Pages cannot make requests on connections to models and MCP servers.
     if (why === undefined)
       return { requests: {}, ...(found as Partial<ConnectionType> & Pick<ConnectionType, 'schema'>) };
     log.warn(`Requests of the connection type ${use.name} will fail: ${why}`);
     return absent(use, why);
   }
 
-  /** Stands for a connection type that is not at hand: pages work, its requests say what is missing. */
+  /** Stands in for a missing connection type: pages work, and its requests say what is missing. */
   function absent(use: TypeUse, message: string): ConnectionType {
     const fail: Resolver = Object.assign(
       () => {
         throw new TandemError('unavailable', message);
       },
-      // Marked as reading: in a read-only app too, that it is missing is what there is to say.
+      // Marked as reading: even in a read-only app, the message should be that it is missing.
       { schema: {}, meta: { checkRead: true, checkWrite: false } },
     );
     const own = Object.entries(options.requests).filter(([, request]) => request.package === use.package);
@@ -71,7 +74,10 @@ export async function loadConnections(options: {
   }
 }
 
-/** Nothing too big comes back, and no secret in a failure: here the properties are evaluated, so these are known. */
+/**
+ * No oversized response is returned, and no failure contains a secret: here the properties are evaluated, so they are
+ * known.
+ */
 function guarded(resolver: Resolver, maxResponseMb: number): Resolver {
   return wrapResolver(resolver, async (args) => {
     try {
@@ -85,7 +91,7 @@ function guarded(resolver: Resolver, maxResponseMb: number): Resolver {
   });
 }
 
-/** Some drivers put the message into the parts of a combined error only. */
+/** Some drivers put the message only into the parts of an AggregateError. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.message === '') return error.errors.map(describe).join('; ');

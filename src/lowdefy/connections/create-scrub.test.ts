@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { createScrub, sensitiveValues } from './create-scrub.ts';
 
-it('takes secrets out, in the forms they are written in', () => {
+it('removes secrets, in every form they are written in', () => {
   const scrub = createScrub(['p@ss"word', 'abc', 'p@ss"word-long']);
   expect(scrub('p@ss"word-long and p@ss"word and p%40ss%22word and p@ss\\"word')).toBe(
     '[secret] and [secret] and [secret] and [secret]',
   );
-  // Too short to be told from a part of a word.
+  // Too short to distinguish from part of a word.
   expect(scrub('abc')).toBe('abc');
 });
 
-it('takes credentials out of connection strings that nobody named secret', () => {
+it('removes credentials from connection strings that are not declared secret', () => {
   const scrub = createScrub([]);
   expect(scrub('cannot reach postgres://ann:hunter2@db:5432/x')).toBe(
     'cannot reach postgres://[secret]@db:5432/x',
@@ -19,7 +19,7 @@ it('takes credentials out of connection strings that nobody named secret', () =>
   expect(scrub('see https://example.com/a@b')).toBe('see https://example.com/a@b');
 });
 
-it('finds what is sensitive in properties', () => {
+it('finds sensitive values in properties', () => {
   expect(
     sensitiveValues({
       client: 'pg',

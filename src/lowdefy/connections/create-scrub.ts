@@ -1,7 +1,7 @@
-/** Takes secret values out of a text that an agent or a log will see. */
+/** Removes secret values from a text that an agent or a log will contain. */
 export type Scrub = (text: string) => string;
 
-/** Shorter ones would take innocent words apart. */
+/** Shorter ones would cut innocent words apart. */
 const MIN_LENGTH = 4;
 const SENSITIVE =
   /pass(word|wd|phrase)?$|pwd$|secret|token|api_?key|access_?key|private_?key|authorization|credential/i;
@@ -24,7 +24,7 @@ export function createScrub(secrets: Iterable<string>): Scrub {
   };
 }
 
-/** The values in evaluated properties of a connection that must not be shown: passwords, keys, whole connection strings. */
+/** The values in a connection's evaluated properties that must not be shown: passwords, keys, connection strings. */
 export function sensitiveValues(properties: unknown): string[] {
   const found: string[] = [];
   walk(properties, false);

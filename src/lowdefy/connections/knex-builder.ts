@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 
-/** They are about the pool that all requests share, or run a query behind our back. */
+/** They affect the pool that all requests share, or run a hidden query. */
 const REFUSED = new Set(
   `destroy initialize transaction transactionProvider transacting connection withUserParams disableProcessing
    enableProcessing then catch finally asCallback stream pipe on once off emit addListener removeListener
    removeAllListeners constructor client context toSQL toNative toQuery toString clone`.split(/\s+/),
 );
-/** Start to write when they are called, not when they are waited for. */
+/** They start writing when called, not when awaited. */
 const RUNS_AT_ONCE = new Set(['batchInsert']);
 
 type Chain = Record<string, unknown>;
 
-/** The query that a KnexBuilder request describes; it runs when it is waited for. */
+/** The query that a KnexBuilder request describes; it runs when awaited. */
 export function buildQuery(
   knex: Knex,
   request: Record<string, unknown>,
@@ -29,7 +29,7 @@ export function buildQuery(
   }
   if ((chain as unknown) === knex)
     throw new Error('The query is empty: it has neither a table nor a method.');
-  // In an object: a promise would be resolved with the rows.
+  // Wrapped in an object: a promise would resolve to the rows.
   return { query: chain as never };
 }
 

@@ -9,7 +9,7 @@ type Client = typeof Knex.Client;
 
 const require = createRequire(import.meta.url);
 
-/** knex's name of a client → its dialect, and the package that its driver is in. */
+/** knex's name of a client → its dialect, and the package of its driver. */
 const CLIENTS: Record<string, { folder: string; driver: string; dialect: SqlDialect }> = {
   pg: { folder: 'postgres', driver: 'pg', dialect: 'postgres' },
   postgres: { folder: 'postgres', driver: 'pg', dialect: 'postgres' },
@@ -26,7 +26,7 @@ export function sqlDialect(client: unknown): SqlDialect {
   return SQLITE.includes(String(client)) ? 'sqlite' : (CLIENTS[String(client)]?.dialect ?? 'unknown');
 }
 
-/** knex's class for a client, with the driver that the app has installed; for SQLite with ours. */
+/** knex's class for a client, with the driver that the app has installed; for SQLite, with ours. */
 export function knexClient(client: unknown, dir: string): Client {
   const name = String(client);
   if (SQLITE.includes(name)) return sqliteClient();
@@ -39,7 +39,7 @@ export function knexClient(client: unknown, dir: string): Client {
     );
   }
   const Base = require(`knex/lib/dialects/${known.folder}/index.js`) as Client;
-  // Before knex asks for it: its own message about a missing driver is longer and advises the wrong folder.
+  // Checked before knex does: its own message about a missing driver is longer and names the wrong folder.
   const driver = requireFrom(dir, known.driver, name);
   return class extends Base {
     _driver(): unknown {
@@ -48,7 +48,7 @@ export function knexClient(client: unknown, dir: string): Client {
   };
 }
 
-/** Where an app's SQLite file is. Stock Lowdefy takes a relative name from wherever it was started. */
+/** The location of an app's SQLite file. Stock Lowdefy resolves a relative name against the working directory. */
 export function sqliteConnection(connection: unknown, dir: string): object {
   const settings =
     typeof connection === 'object' && connection !== null ? connection : { filename: connection };

@@ -62,7 +62,7 @@ describe('SQLite', () => {
       other.exec(lock);
       const written = [raw('insert into t values (1)'), raw('insert into t values (2) returning n')];
       const read = raw('select * from t');
-      // Only a process that goes on can end what the statements wait for.
+      // Only a process that keeps running can end what the statements wait for.
       await new Promise((resolve) => setTimeout(resolve, 200));
       other.exec('commit');
       await Promise.all(written);
@@ -89,13 +89,13 @@ describe('SQLite', () => {
     await raw('create table t (id integer primary key, n text)');
     expect(existsSync(join(dir, 'a.db'))).toBe(true);
     for (let i = 0; i < 200; i++) await raw('select * from t where n = ?', [`n${i}`]);
-    // The order of properties makes no other database.
+    // The order of properties does not matter.
     await raw('select 1', undefined, { connection: { filename: './a.db' }, client: 'sqlite3' });
     expect(knex.pools()).toBe(1);
     expect(openDatabases()).toBe(1);
     await knex.close();
     expect(knex.pools()).toBe(0);
-    // The driver lets go of the file when its statements are collected.
+    // The driver releases the file when its statements are garbage-collected.
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     await vi.waitFor(() => {
@@ -111,7 +111,7 @@ describe('SQLite', () => {
     expect(await raw('select * from t')).toEqual([{ big: '9007199254740993', bytes: 'aGk=', at: 5, yes: 1 }]);
   });
 
-  it('answers as the stock connection does, for each name of the client', async () => {
+  it('returns what the stock connection returns, for each client name', async () => {
     expect(await raw('create table t (a)')).toEqual([]);
     expect(await raw('insert into t values (1)')).toEqual([]);
     expect(await raw('insert into t values (2) returning a')).toEqual([{ a: 2 }]);
@@ -122,7 +122,7 @@ describe('SQLite', () => {
     ]);
   });
 
-  it("fails with the database's own words", async () => {
+  it("fails with the database's own message", async () => {
     await expect(raw('select secret_column from nope where a = ?', ['value'])).rejects.toThrow(
       /^no such table: nope$/,
     );
@@ -177,7 +177,7 @@ describe('other databases', () => {
     );
   });
 
-  it('use the driver of the app', async () => {
+  it("use the app's driver", async () => {
     const folder = join(dir, 'node_modules/pg');
     mkdirSync(folder, { recursive: true });
     writeFileSync(
@@ -198,7 +198,7 @@ describe('other databases', () => {
   });
 });
 
-it('keeps a bounded number of pools', async () => {
+it('keeps a limited number of pools', async () => {
   for (let i = 0; i < 30; i++) await raw('select 1', undefined, { client: 'sqlite3', connection: `${i}.db` });
   expect(knex.pools()).toBe(20);
 });

@@ -7,7 +7,7 @@ import { knexBuilderSchema, knexRawSchema, knexSchema } from './knex-schemas.ts'
 import { sqlWrites } from './sql-writes.ts';
 import { toPlainData } from './to-plain-data.ts';
 
-/** The connection type `Knex` with the requests KnexRaw and KnexBuilder, on pools that are kept. */
+/** The connection type `Knex` with the requests KnexRaw and KnexBuilder, on pools that are reused. */
 export function createKnexConnection(options: { dir: string; readOnly: boolean; log: Logger }): {
   connection: ConnectionType;
   pools(): number;
@@ -54,13 +54,13 @@ export function createKnexConnection(options: { dir: string; readOnly: boolean; 
   };
 }
 
-/** What the stock connection answers: a driver's result without its inner parts. */
+/** What the stock connection returns: a driver's result without its internals. */
 function toRawResult(result: unknown, client: unknown): unknown {
   if (typeof result !== 'object' || result === null) return result ?? null;
   if (Array.isArray(result)) return result;
   if (sqlDialect(client) === 'sqlite') {
     const { changes, lastInsertRowid } = result as { changes?: unknown; lastInsertRowid?: unknown };
-    // The driver of this name answers every raw statement with its rows.
+    // The driver of this name returns rows for every raw statement.
     return client === 'sqlite3' ? [] : { changes, lastInsertRowid };
   }
   return Object.fromEntries(Object.entries(result).filter(([key]) => !key.startsWith('_')));

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const MAX_POOLS = 20;
 const ACQUIRE_TIMEOUT_MS = 15_000;
 
-/** Makes every connection refuse to write, in case the words of a statement did not tell. */
+/** Makes every connection refuse writes, in case the check of the statement missed one. */
 const READ_ONLY: Partial<Record<string, string>> = {
   sqlite: 'PRAGMA query_only = ON',
   postgres: 'SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY',
@@ -21,7 +21,7 @@ interface Pool {
 }
 
 export interface KnexPools {
-  /** Runs with the pool for these properties; one is kept for each configuration. */
+  /** Runs with the pool for these properties; there is one per configuration. */
   use<T>(properties: Record<string, unknown>, work: (knex: Knex) => T | Promise<T>): Promise<T>;
   /** For compiling a query; nothing may be run with it. */
   peek(properties: Record<string, unknown>): Knex;
@@ -61,7 +61,7 @@ export function createKnexPools(options: { dir: string; readOnly: boolean; log: 
     const pool = pools.get(key) ?? { knex: createKnex(properties, options), users: 0 };
     pools.delete(key);
     pools.set(key, pool);
-    // Properties may depend on the user, so there is no end of them.
+    // Properties may depend on the user, so their number is unlimited.
     for (const [oldKey, old] of pools) {
       if (pools.size <= MAX_POOLS) break;
       if (old.users > 0 || old === pool) continue;
@@ -93,7 +93,7 @@ function createKnex(
       ...(pool as Knex.PoolConfig | undefined),
       ...(statement === undefined ? {} : { afterCreate: runFirst(statement) }),
     },
-    // Values stay out of messages.
+    // Values must not appear in messages.
     compileSqlOnError: false,
     log: { warn: tell, error: tell, deprecate: tell, debug: tell },
   } as Knex.Config);

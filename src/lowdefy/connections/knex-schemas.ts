@@ -3,7 +3,7 @@ const text = (what: string) => ({
   errorMessage: { type: `${what} must be text.` },
 });
 
-/** Properties as Lowdefy's own Knex connection has them; others are handed to knex as they are. */
+/** Properties as in Lowdefy's own Knex connection; others go to knex unchanged. */
 export const knexSchema = {
   type: 'object',
   required: ['client', 'connection'],

@@ -55,7 +55,7 @@ async function call(
 }
 const build = (query: unknown[], tableName?: string) => call('Knex', 'KnexBuilder', { query, tableName });
 
-it('lets SQL read and refuses the rest, saying where to change that', async () => {
+it('allows SQL that reads and refuses the rest, saying where to change that', async () => {
   expect(await call('Knex', 'KnexRaw', { query: 'select count(*) as n from t' })).toEqual([{ n: 0 }]);
   await expect(call('Knex', 'KnexRaw', { query: 'insert into t values (1)' })).rejects.toMatchObject({
     code: 'forbidden',
@@ -64,7 +64,7 @@ it('lets SQL read and refuses the rest, saying where to change that', async () =
   });
 });
 
-it('makes the database refuse too', async () => {
+it('makes the database refuse, too', async () => {
   const resolver = knex.connection.requests.KnexRaw;
   const args = {
     connection: { client: 'sqlite3', connection: 'a.db' },
@@ -114,7 +114,7 @@ it.each([
   else await expect(result).rejects.toThrow('only GET and HEAD are allowed');
 });
 
-it('goes by the marks of other connections, and tells them', async () => {
+it('relies on the marks of other connections, and passes them on', async () => {
   await call('Other', 'Find', {}, { write: true });
   expect(seen[0]?.connection).toEqual({ write: false });
   await expect(call('Other', 'Insert', {})).rejects.toThrow('requests of the type Insert write');

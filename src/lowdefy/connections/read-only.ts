@@ -10,13 +10,13 @@ import {
 const HOW_TO_CHANGE =
   'To let agents write, remove "readOnly: true" under mcp: in lowdefy.yaml or tandem.yaml.';
 
-/** The same connections, refusing every request that writes or cannot be told to only read. */
+/** The same connections, refusing every request that writes or is not known to only read. */
 export function toReadOnly(connections: Record<string, ConnectionType>): Record<string, ConnectionType> {
   return mapResolvers(connections, (resolver, requestType) =>
     wrapResolver(resolver, (args) => {
       const reason = whyRefused(resolver, requestType, args);
       if (reason !== undefined) throw readOnlyError(reason);
-      // Some resolvers ask for it themselves, such as an aggregation with $out.
+      // Some resolvers check it themselves, such as an aggregation with $out.
       const isMarked = resolver.meta.checkRead;
       return resolver(isMarked ? { ...args, connection: { ...args.connection, write: false } } : args);
     }),
@@ -35,7 +35,7 @@ function whyRefused(resolver: Resolver, requestType: string, args: ResolverArgs)
     return `the request sends ${method}; only GET and HEAD are allowed`;
   }
   if (resolver.meta.checkWrite) return `requests of the type ${requestType} write`;
-  // Sending mail and running any command have neither mark.
+  // Sending mail and running arbitrary commands have neither mark.
   if (!resolver.meta.checkRead)
     return `Tandem cannot tell whether requests of the type ${requestType} only read`;
   return undefined;

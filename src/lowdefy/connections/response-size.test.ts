@@ -19,7 +19,7 @@ test.each([
   );
 });
 
-test('depth is no problem', () => {
+test('deep nesting is no problem', () => {
   let deep: unknown = 'end';
   for (let i = 0; i < 100_000; i++) deep = [deep];
   expect(() => checkResponseSize(deep, 1)).not.toThrow();

@@ -3,8 +3,8 @@ import { TandemError } from '../../errors.ts';
 const MB = 1024 * 1024;
 
 /**
- * Refuse a response that is too big, before it is copied to the page, to the session's file and to whoever reads it:
- * each of those costs several times its size.
+ * Refuses an oversized response before it is copied to the page, the session's file and every reader, each of which
+ * costs several times its size.
  */
 export function checkResponseSize(response: unknown, maxMb: number): void {
   const size = sizeOf(response);
@@ -18,10 +18,10 @@ export function tooBig(size: string, maxMb: number): TandemError {
   );
 }
 
-/** Of the value as JSON, roughly: without writing it, which is what must not happen. */
+/** The approximate size as JSON, without writing it, which is what must not happen. */
 function sizeOf(value: unknown): number {
   let size = 0;
-  // Not by recursion: a response can be nested deeper than the stack.
+  // Not recursive: a response can be nested deeper than the stack.
   const open: unknown[] = [value];
   while (open.length > 0) {
     const next = open.pop();

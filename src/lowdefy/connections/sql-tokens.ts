@@ -1,4 +1,4 @@
-/** What matters of a statement when the question is whether it writes. */
+/** The parts of a statement that decide whether it writes. */
 export interface SqlToken {
   kind: 'word' | 'sign';
   /** Words in upper case. */
@@ -13,8 +13,8 @@ const NUMBER = /0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy;
 const DOLLAR_QUOTE = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy;
 
 /**
- * The words and signs of a statement outside strings, comments and quoted names. Returns the reason instead when the
- * text can be read in more than one way: what hides a word from us must hide it from the database too.
+ * The words and signs of a statement outside strings, comments and quoted names. Returns the reason instead if the
+ * text is ambiguous: what hides a word from us must hide it from the database too.
  */
 export function sqlTokens(sql: string, dialect: SqlDialect): SqlToken[] | string {
   // Drivers end a text there.
@@ -34,7 +34,7 @@ export function sqlTokens(sql: string, dialect: SqlDialect): SqlToken[] | string
     const number = matchAt(NUMBER, /[\d.]/.test(char));
     if (number !== undefined) {
       at += number.length;
-      // Some databases read `1e` or `1` here and a word after it.
+      // Some databases read `1e` or `1` here, and then a word.
       if (/[\p{L}_]/u.test(sql.charAt(at))) return 'it has a number that runs into a word';
       tokens.push({ kind: 'sign', text: '0' });
       continue;
@@ -52,7 +52,7 @@ export function sqlTokens(sql: string, dialect: SqlDialect): SqlToken[] | string
     return isPossible ? pattern.exec(sql)?.[0] : undefined;
   }
 
-  /** Where a space, string, comment or quoted name that starts here ends; a reason when that is not clear. */
+  /** The end of a space, string, comment or quoted name that starts here; a reason if that is not clear. */
   function skipped(char: string): number | string | undefined {
     if (/\s/.test(char)) return at + 1;
     const quote = QUOTES[char];
