@@ -34,16 +34,16 @@ export interface BuildJob {
   log: Logger;
 }
 
-/** Types that are put together while building are found one by one; each costs one more build. */
+/** Types whose names are computed during the build are found one by one; each costs another build. */
 const MAX_TRIES = 30;
 const MAX_WARNINGS = 25;
 
-/** Lowdefy's own build. Its failures become sentences with file and line, its warnings one log entry. */
+/** Runs Lowdefy's own build. Failures become sentences with file and line, warnings one log entry. */
 export async function buildApp(job: BuildJob, folders: { work: string; build: string }): Promise<void> {
   const { dir, files, finder, plugins } = job;
   const copy = writeConfigCopy(dir, files, join(folders.work, 'config'));
   const server = join(folders.work, 'server');
-  // The build rewrites the one and copies the other; neither is used further.
+  // The build changes the first and copies the second; neither is used afterwards.
   mkdirSync(join(server, 'public_default'), { recursive: true });
   writeFileSync(join(server, 'package.json'), '{"dependencies":{}}');
   const module = (await finder.load('@lowdefy/build')) as unknown as BuildModule | undefined;
@@ -59,14 +59,14 @@ export async function buildApp(job: BuildJob, folders: { work: string; build: st
     unknown.push({ ...missing, sentence: await describeUnknown(missing, job) });
   writeUnknown(folders.build, unknown);
   writeSources(folders.build, job);
-  // Generated modules lie in a folder of an app that may say that its files are CommonJS.
+  // Generated modules are in the folder of an app whose package.json may declare CommonJS.
   writeFileSync(join(folders.build, 'package.json'), '{"type":"module"}');
   report(warnings, job);
 }
 
 /**
- * Runs the build until it is done, and returns its warnings. What it refuses in production but not in development is
- * built for development. What uses a type that nobody has will not work, but the rest of the app does.
+ * Runs the build until it is done, and returns its warnings. What only production refuses is built for development.
+ * Uses of an unknown type will fail, but the rest of the app works.
  */
 async function runBuild(
   job: BuildJob & {
@@ -77,7 +77,7 @@ async function runBuild(
   },
 ): Promise<BuildRemark[]> {
   const { module, options, defaultTypes, copy } = job;
-  // All at once: the build stops at the first, or skips the rest without a word where its checks are switched off.
+  // All at once: the build stops at the first, or silently skips the rest if its checks are disabled.
   if (defaultTypes) addUnknownOf(job.files, options.customTypesMap, defaultTypes);
   let stage = 'prod';
   for (let tries = 0; ; tries++) {
@@ -92,7 +92,7 @@ async function runBuild(
       const hard = failures.filter(
         (failure) => !isRelaxable(failure) && parseUnknownType(failure.message) === undefined,
       );
-      // References that are put together while building lead to files that nobody could have known of.
+      // References computed during the build lead to files that could not be known before.
       if (hard.filter((failure) => addMissing(failure, job.dir, copy)).length > 0) continue;
       if (hard.length > 0) throw await toBuildFailure(hard, job);
       if (tries >= MAX_TRIES) throw await toBuildFailure(failures, job);
@@ -113,7 +113,7 @@ function report(warnings: BuildRemark[], job: BuildJob): void {
   for (const warning of warnings) {
     const { message, place } = warning;
     if (/^(No menus found|Schema not valid)/.test(message)) continue;
-    // Of these the build only says that they are not there.
+    // For these, the build only says that they are missing.
     const [, type, hint = ''] =
       /^Operator type "([^"]+)" was used but is not defined\.?(.*)/.exec(message) ?? [];
     told.add(

@@ -17,12 +17,12 @@ const BUILD = /^build-[0-9a-f]+$/;
 const ABANDONED_MS = 60 * 60 * 1000;
 
 /**
- * A finished build whose key is still the one it was named by; made if there is none. It appears under its name by one
- * rename, so what is there is whole, and of two processes that build the same one at once, one wins and both go on.
+ * A finished build with the current key; built if there is none. It appears under its name by a single rename, so it
+ * is always complete. If two processes build the same one, one wins and both use it.
  */
 export async function cachedBuild(
   dir: string,
-  /** What a build is made from tells only the build, so the key is asked for with it. */
+  /** Only the build knows what it was made from, so the key is requested together with it. */
   keyOf: (build: string) => string,
   build: (folders: { work: string; build: string }) => Promise<void>,
 ): Promise<string> {
@@ -69,7 +69,7 @@ function touch(target: string): void {
   utimesSync(target, now, now);
 }
 
-/** Builds are read into memory when an app is loaded, so a running process does not miss its own. */
+/** Builds are read into memory when an app is loaded, so a running process does not need its own on disk. */
 function prune(home: string, current: string): void {
   const byUse = buildsIn(home)
     .filter((path) => path !== current)

@@ -84,7 +84,7 @@ describe('a build that fails', () => {
   });
 });
 
-describe('a build with types that nobody has', () => {
+describe('a build with unknown types', () => {
   it.each<[string, Record<string, string>, string[]]>([
     [
       'unknown block type',

@@ -18,7 +18,7 @@ export interface BuildFacts {
   plugins: LowdefyPlugin[];
 }
 
-/** Of a configuration with more problems than these, the rest is only counted. */
+/** Problems beyond this number are only counted. */
 const MAX_PROBLEMS = 10;
 
 /** A failure of Lowdefy's build, as sentences that say where to look. */
@@ -61,7 +61,7 @@ function unreadable({ message, place, cause }: BuildRemark): string | undefined 
 
 function yamlFailure(error: unknown, { dir, files }: BuildFacts): string | undefined {
   if (!(error instanceof Error) || error.name !== 'YAMLParseError') return undefined;
-  // The build does not say which file; one that is broken in the same way is it.
+  // The build does not name the file; it is the one that is broken in the same way.
   const broken = [...files]
     .filter(([path]) => /\.ya?ml$/.test(path))
     .flatMap(([path, content]) => {
@@ -86,7 +86,7 @@ async function unknownType(failure: BuildRemark, facts: BuildFacts): Promise<str
   return missing && (await describeUnknown(missing, facts));
 }
 
-/** Where a type is used that nobody has, and what to do about it. */
+/** Where an unknown type is used, and what to do about it. */
 export async function describeUnknown(missing: UnknownType, facts: BuildFacts): Promise<string> {
   const { kind, type } = missing;
   const word = kind.toLowerCase();
@@ -96,7 +96,7 @@ export async function describeUnknown(missing: UnknownType, facts: BuildFacts): 
   return `Lowdefy ${facts.finder.version} has no ${word} type "${type}".${user}${hint} ${suggestPlugin(missing, facts)}`;
 }
 
-/** The file that a `_ref` names and the build did not find, and the one that the `_ref` is in. */
+/** The file that a `_ref` names and the build did not find, and the file that contains the `_ref`. */
 export function missingRef({ message }: BuildRemark): { file: string; from: string } | undefined {
   const [, file, from = 'lowdefy.yaml'] =
     /reference file "([^"]+)" from "([^"]+)", but file does not exist/.exec(message) ??
@@ -129,7 +129,7 @@ function duplicate(message: string, facts: BuildFacts): string | undefined {
   return `There are two ${kind}s with the id "${id}"${where && `: ${where}`}.`;
 }
 
-/** A page in a file of its own stands at the top of that file. */
+/** A page in its own file is at the top of that file. */
 function isOf(kind: string, keys: string[]): boolean {
   return keys.length === 0 || keys.at(-1) === `${kind}s`;
 }

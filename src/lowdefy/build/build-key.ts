@@ -6,10 +6,10 @@ import { shownName } from './config-files.ts';
 const OWN_VERSION = (
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
-/** Raised when what we make of the same configuration changes. */
+/** Increased when the same configuration leads to a different build. */
 const FORMAT = 2;
 
-/** Changes whenever a build would come out differently. */
+/** Changes whenever the build would be different. */
 export function buildKey(dir: string, files: ConfigFiles, versions: Record<string, string>): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([FORMAT, OWN_VERSION, Object.entries(versions).sort()]));
@@ -22,7 +22,7 @@ export function buildKey(dir: string, files: ConfigFiles, versions: Record<strin
   return hash.digest('hex').slice(0, 16);
 }
 
-/** `_build.env: NAME` is replaced while building, so the value is part of the result. */
+/** `_build.env: NAME` is replaced during the build, so the value is part of the result. */
 function* buildVariables(content: Buffer): Iterable<string> {
   if (!content.includes('_build.env')) return;
   const uses = String(content).matchAll(

@@ -1,11 +1,11 @@
 import { isRecord } from '../../lib/is-record.ts';
 
-/** Since 4.6 the build wraps arrays, so that they can be marked like objects: `{ "~arr": [...], "~k": "1a" }`. */
+/** Since 4.6, the build wraps arrays so that they can be marked like objects: `{ "~arr": [...], "~k": "1a" }`. */
 const ARRAY = '~arr';
-/** What the build marks a place with: its key in `keyMap.json`, the reference and the line it came from. */
+/** The marks of the build: the key in `keyMap.json`, the reference, and the line. */
 const MARKS = new Set(['~k', '~r', '~l']);
 
-/** A value of a build file without what the build added to it. */
+/** A value of a build file without what the build added. */
 export function withoutMarks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMarks);
   if (!isRecord(value)) return value;
@@ -17,7 +17,7 @@ export function withoutMarks(value: unknown): unknown {
   );
 }
 
-/** The items of a list in a build file, wrapped or not; none where there is no list. */
+/** The items of a list in a build file, wrapped or not; empty if it is not a list. */
 export function itemsOf(value: unknown): unknown[] {
   const list = isRecord(value) ? value[ARRAY] : value;
   return Array.isArray(list) ? list : [];

@@ -1,12 +1,12 @@
 import { isRecord } from '../../lib/is-record.ts';
 import type { ConfigCopy } from './write-config-copy.ts';
 
-/** Something that Lowdefy's build has to say about a configuration. */
+/** Something that Lowdefy's build reports about a configuration. */
 export interface BuildRemark {
   message: string;
-  /** File and line in the app, as far as the build knows them (from 4.6 on). */
+  /** File and line in the app, if the build knows them (from 4.6 on). */
   place?: string;
-  /** What went wrong below: the message of a parser or of code that the app brings along. */
+  /** The underlying cause: the message of a parser, or of code in the app. */
   cause?: string;
   /** An error in production and a warning in development. */
   isRelaxable: boolean;
@@ -20,7 +20,7 @@ export interface BuildRemarks {
   warnings: BuildRemark[];
 }
 
-/** A logger for one run of the build. From 4.6 on the build logs its errors, and throws no more than their number. */
+/** A logger for one run of the build. From 4.6 on, the build logs its errors and throws only their number. */
 export function createBuildRemarks(copy: ConfigCopy): BuildRemarks {
   const errors: BuildRemark[] = [];
   const warnings: BuildRemark[] = [];
@@ -37,7 +37,7 @@ export function createBuildRemarks(copy: ConfigCopy): BuildRemarks {
   return { logger, errors, warnings };
 }
 
-/** Why a run of the build failed: what it logged, or what it threw where it logs nothing. */
+/** Why a run of the build failed: what it logged, or what it threw if it logged nothing. */
 export function failuresOf(thrown: unknown, { errors }: BuildRemarks, copy: ConfigCopy): BuildRemark[] {
   const isSummary = isRecord(thrown) && (thrown as { name?: unknown }).name === 'BuildError';
   return isSummary && errors.length > 0 ? errors : [toRemark([thrown], copy)];

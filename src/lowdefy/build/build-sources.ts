@@ -5,12 +5,12 @@ import { type ConfigFiles, readConfigFile, shownName } from './config-files.ts';
 import { isCode } from './config-references.ts';
 
 const FILE = 'tandem-sources.json';
-/** Where code of the app takes part in the build, or folders of others do, nobody can tell what is read. */
+/** If code of the app or folders of others take part in the build, it is unknown what is read. */
 const READS_MORE = /\b(resolver|transformer)\b|^modules\s*:/m;
 
 /**
- * Notes with a finished build which files it was made from, so that others, which the running app may have written
- * itself, are no reason to build again.
+ * Records with a finished build which files it was made from, so that other files, perhaps written by the running
+ * app, do not cause a rebuild.
  */
 export function writeSources(build: string, { dir, files }: { dir: string; files: ConfigFiles }): void {
   const paths = referencedFiles(build, dir, files);
@@ -18,7 +18,7 @@ export function writeSources(build: string, { dir, files }: { dir: string; files
   writeFileSync(join(build, FILE), JSON.stringify([...paths].map((path) => shownName(dir, path))));
 }
 
-/** Of an app's files those that a build of it was made from: all, where it does not say. */
+/** The files of an app that its build was made from; all files, if it does not say. */
 export function sourcesOf(build: string, { dir, files }: { dir: string; files: ConfigFiles }): ConfigFiles {
   if (!existsSync(join(build, FILE))) return files;
   const names: unknown = JSON.parse(readFileSync(join(build, FILE), 'utf8'));
@@ -31,7 +31,7 @@ export function sourcesOf(build: string, { dir, files }: { dir: string; files: C
   );
 }
 
-/** Lowdefy's build maps every reference to the file it named. */
+/** Lowdefy's build maps every reference to the file it names. */
 function referencedFiles(build: string, dir: string, files: ConfigFiles): Set<string> | undefined {
   const map: unknown = JSON.parse(readFileSync(join(build, 'refMap.json'), 'utf8'));
   if (!isRecord(map)) return undefined;

@@ -1,7 +1,7 @@
 import { isRecord } from '../../lib/is-record.ts';
 import { type BuildFiles, readJson } from './read-build.ts';
 
-/** A type that the app uses: which package it is from, and its name there, without the app's prefix. */
+/** A type that the app uses: its package, and its name there, without the app's prefix. */
 export interface TypeUse {
   package: string;
   name: string;

@@ -5,14 +5,14 @@ import { withoutMarks } from './build-marks.ts';
 import { childBlocksOf, collectMcp } from './collect-mcp.ts';
 import { type BuildFiles, readPages } from './read-build.ts';
 
-/** Lowdefy adds it to every app; nobody goes there. */
+/** Lowdefy adds it to every app; nobody navigates to it. */
 const NOT_FOUND_PAGE = '404';
 
-/** The pages of a build; their `mcp` settings are taken out of the files. */
+/** The pages of a build; their `mcp` settings are removed from the files. */
 export function readBuiltPages(files: BuildFiles): {
   pages: AppPage[];
   built: BuiltPage[];
-  /** Block types that have blocks in them. */
+  /** Block types that contain blocks. */
   parents: Set<string>;
 } {
   const pages: AppPage[] = [];
@@ -20,8 +20,8 @@ export function readBuiltPages(files: BuildFiles): {
   const parents = new Set<string>();
   for (const { pageId, path, page } of readPages(files)) {
     const mcp = collectMcp(page, pageId);
-    // The engine keeps pages by this id. A build whose checks are switched off may stop before it gives it, and
-    // before it says who may open the page: then nobody may without signing in.
+    // The engine stores pages by this id. A build with disabled checks may stop before it sets the id, and before it
+    // sets who may open the page; then the page requires signing in.
     page.id = `page:${pageId}`;
     if (!isRecord(page.auth)) page.auth = { public: false };
     files.set(path, JSON.stringify(page));

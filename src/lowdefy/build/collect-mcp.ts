@@ -11,13 +11,13 @@ interface BuiltBlock extends Record<string, unknown> {
 
 export interface CollectedMcp {
   settings: McpPageSettings;
-  /** Keys that are accepted and have no effect yet. */
+  /** Keys that are accepted but have no effect yet. */
   unused: string[];
 }
 
 /**
- * Takes the `mcp` settings out of a built page, changing it. They are where we put them before the build, or
- * still under `mcp` when they came from a template, a transformer, or a build that was not ours.
+ * Removes the `mcp` settings from a built page. They are where we put them before the build, or still under `mcp` if
+ * they came from a template, a transformer, or a build that was not ours.
  */
 export function collectMcp(page: Record<string, unknown>, pageId: string): CollectedMcp {
   const blocks: Record<string, McpBlockSettings> = {};
@@ -29,7 +29,7 @@ export function collectMcp(page: Record<string, unknown>, pageId: string): Colle
   function walk(block: BuiltBlock): void {
     const blockId = String(block.blockId ?? block.id);
     const found = take(block, `block "${blockId}" on page "${pageId}"`);
-    // Several blocks may share an id; the stricter word counts.
+    // Several blocks may share an id; the stricter setting wins.
     if (found) blocks[blockId] = stricter(blocks[blockId], found);
     for (const child of childBlocksOf(block)) walk(child);
   }
@@ -54,7 +54,7 @@ export function toSettings({ exclude, confirm, methods }: McpBlockInput): McpBlo
   };
 }
 
-/** Safety settings from two places: what one of them asks for is done. */
+/** Safety settings from two places: what either asks for applies. */
 export function stricter(a: McpBlockSettings | undefined, b: McpBlockSettings): McpBlockSettings {
   return toSettings({
     exclude: either(a?.exclude, b.exclude),
@@ -63,7 +63,7 @@ export function stricter(a: McpBlockSettings | undefined, b: McpBlockSettings): 
   });
 }
 
-/** What two places allow is what both allow. */
+/** Allowed is what both places allow. */
 function both(a: string[] | undefined, b: string[] | undefined): string[] | undefined {
   return a && b ? a.filter((name) => b.includes(name)) : (a ?? b);
 }

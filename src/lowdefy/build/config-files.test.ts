@@ -7,7 +7,7 @@ import { writeConfigCopy } from './write-config-copy.ts';
 
 const MAIN = 'lowdefy: 4.0.0-rc.11\npages:\n';
 
-/** An app in a repository, with other folders beside it. */
+/** An app in a repository, with other folders next to it. */
 function makeRepository(files: Record<string, string>): { root: string; dir: string } {
   const root = realpathSync(makeApp(files));
   return { root, dir: join(root, 'app') };
@@ -21,7 +21,7 @@ function copyOf(dir: string) {
 }
 
 describe('what a build reads', () => {
-  it('is code outside the folder with its description, imports and packages', async () => {
+  it('includes code outside the folder with its package.json, imports and packages', async () => {
     const { root, dir } = makeRepository({
       'lib/package.json': '{"type":"module"}',
       'lib/make.js':
@@ -43,7 +43,7 @@ describe('what a build reads', () => {
     expect((await load(dir)).pages).toMatchObject([{ title: 'remade by code' }]);
   });
 
-  it('is code that is referenced for itself, with its imports', async () => {
+  it('includes code that is referenced directly, with its imports', async () => {
     const { root, dir } = makeRepository({
       'lib/package.json': '{"type":"module"}',
       'lib/sum.js': "import { one } from './one.js';\nexport default () => one + 1;\n",
@@ -56,7 +56,7 @@ describe('what a build reads', () => {
     expect((await load(dir)).buildId).not.toBe(first.buildId);
   });
 
-  it('is what code of the app imports from outside', () => {
+  it('includes what code of the app imports from outside', () => {
     const { dir } = makeRepository({
       'lib/a.js': '',
       'app/lowdefy.yaml': MAIN,
@@ -65,7 +65,7 @@ describe('what a build reads', () => {
     expect(copyOf(dir).names).toEqual(['code/b.js', 'lowdefy.yaml', '../lib/a.js']);
   });
 
-  it('are modules in other folders, whose references are their own', () => {
+  it('includes modules in other folders, with their own references', () => {
     const { root, dir } = makeRepository({
       'app/lowdefy.yaml': 'lowdefy: 5.3.0\nmodules:\n  - { id: team, source: "file:../modules/team" }\n',
       'modules/team/module.lowdefy.yaml': 'pages:\n  - _ref: pages/list.yaml\n',
@@ -88,7 +88,7 @@ describe('what a build reads', () => {
     );
   });
 
-  it('are modules from GitHub, kept where the stock tools keep them', () => {
+  it('includes modules from GitHub, stored where the stock tools store them', () => {
     const dir = makeApp({
       'lowdefy.yaml': 'lowdefy: 5.3.0\nmodules: [{ id: a, source: "github:o/r@v1" }]\n',
       '.lowdefy/modules/github/o/r/v1/module.lowdefy.yaml': 'name: A\n',
@@ -101,7 +101,7 @@ describe('what a build reads', () => {
     expect(existsSync(join(copyOf(makeApp({ 'lowdefy.yaml': MAIN })).copy.dir, '.lowdefy'))).toBe(false);
   });
 
-  it('are folders of agents, as far as they are there', () => {
+  it('includes folders of agents, if they exist', () => {
     const { dir } = makeRepository({
       'handbook/cover.png': '',
       'app/lowdefy.yaml':
@@ -112,7 +112,7 @@ describe('what a build reads', () => {
     expect(existsSync(join(copy.dir, 'gone'))).toBe(false);
   });
 
-  it('are texts of public, and code may write there without changing the app', async () => {
+  it('includes texts in public, and code may write there without changing the app', async () => {
     const dir = makeApp({
       'public/list.json': '{"id":"listed","type":"Box"}',
       'public/notes.txt': 'read',
@@ -137,7 +137,7 @@ export default (page) => {
     expect((await load(dir)).pages).toMatchObject([{ pageId: 'relisted' }]);
   });
 
-  it('are files whose names are put together while building', async () => {
+  it('includes files whose names are computed during the build', async () => {
     const { root, dir } = makeRepository({
       'common/page.yaml': 'id: computed\ntype: Box\n',
       'app/lowdefy.yaml': `${MAIN}  - _ref: { path: page.yaml.njk, vars: { folder: common } }\n`,
@@ -153,7 +153,7 @@ export default (page) => {
     expect((await load(dir)).pages).toMatchObject([{ pageId: 'other' }]);
   });
 
-  it('leads round in no circle', () => {
+  it('does not follow links in circles', () => {
     const { root, dir } = makeRepository({ 'app/lowdefy.yaml': MAIN });
     symlinkSync(root, join(dir, 'loop'));
     expect(copyOf(dir).names).toEqual(['lowdefy.yaml']);

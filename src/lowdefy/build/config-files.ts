@@ -7,16 +7,16 @@ export type ConfigFiles = Map<string, Buffer>;
 
 export interface ConfigSources {
   files: ConfigFiles;
-  /** Whose new files count, too: the app's own, and those of modules that lie elsewhere. */
+  /** Folders whose new files count, too: the app's own, and those of modules elsewhere. */
   folders: string[];
 }
 
-/** Folders that hold no configuration; of `public`, which is served, only files that are named count. */
+/** Folders without configuration; in `public`, which is served, only referenced files count. */
 const SKIPPED_FOLDERS = new Set(['node_modules', 'public']);
-/** Databases, which change with every request, and what can never be text. */
+/** Databases, which change with every request, and formats that are never text. */
 const SKIPPED_FILES =
   /\.(db|sqlite3?|s3db|duckdb|mdb)(-\w+)?$|\.(log|lock|png|jpe?g|gif|webp|avif|ico|bmp|mp[34]|mov|webm|wav|zip|t?gz|7z|tar|pdf|woff2?|ttf|otf|eot|xlsx?|docx?|pptx?|exe|dll|so|node|wasm)$/i;
-/** Ours: read at every start, so a change of it needs no build. */
+/** Ours: read at every start, so a change needs no rebuild. */
 const OWN_FILE = 'tandem.yaml';
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ export function readConfigFiles(dir: string): ConfigSources {
   const seen = new Set<string>();
   const modules = new Set<string>();
   walk(dir);
-  // Apps in one repository share files, code and modules. What is found is looked through as well.
+  // Apps in one repository share files, code and modules. Found files are searched as well.
   for (const [path, content] of files) follow(path, content);
   const outside = [...modules].filter((folder) => !isInside(dir, folder));
   return {
@@ -52,7 +52,7 @@ export function readConfigFiles(dir: string): ConfigSources {
 
   function walk(folder: string): void {
     const real = realpathSync(folder);
-    // A link to a folder above would lead round in a circle.
+    // A link to a parent folder would lead in circles.
     if (seen.has(real)) return;
     seen.add(real);
     for (const name of readdirSync(folder)) {
@@ -70,13 +70,13 @@ export function readConfigFiles(dir: string): ConfigSources {
   }
 }
 
-/** A file as a build may read it; undefined when there is none, or one that is too large for a configuration. */
+/** A file as a build may read it; undefined if it is missing or too large for a configuration. */
 export function readConfigFile(path: string): Buffer | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isFile() && stat.size <= MAX_BYTES ? readFileSync(path) : undefined;
 }
 
-/** Files that the app reads outside of these folders. */
+/** Files outside of these folders that the app reads. */
 export function outsideOf(folders: readonly string[], files: ConfigFiles): string[] {
   return [...files.keys()].filter((path) => !folders.some((folder) => isInside(folder, path)));
 }
@@ -86,7 +86,7 @@ export function isSkipped(name: string): boolean {
   return name.startsWith('.') || SKIPPED_FOLDERS.has(name) || SKIPPED_FILES.test(name);
 }
 
-/** A file's name as messages show it: relative to the app. */
+/** A file's name in messages: relative to the app. */
 export function shownName(dir: string, path: string): string {
   return relative(dir, path).split(sep).join('/');
 }

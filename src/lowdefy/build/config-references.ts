@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** `_ref: ../common/header.yaml`, and files of `public`, which are read only when somebody names them. */
+/** `_ref: ../common/header.yaml`, and files in `public`, which are read only if they are referenced. */
 const REFERENCE = /(?<![\w./-])(?:(?:\.\.\/)+|public\/)[\w@./-]+\.\w+/g;
 /** Relative modules in `import`, `export … from`, `import()` and `require()`. */
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
@@ -13,7 +13,7 @@ export function isCode(path: string): boolean {
   return CODE.test(path);
 }
 
-/** The files that code imports by their path. */
+/** The files that code imports by path. */
 export function* importsIn(path: string, text: string): Iterable<string> {
   for (const [, name] of text.matchAll(IMPORT)) {
     const target = resolve(dirname(path), name ?? '');
@@ -24,7 +24,10 @@ export function* importsIn(path: string, text: string): Iterable<string> {
   }
 }
 
-/** The `package.json` of code. It says whether the code is a module, which a copy of the code alone would not know. */
+/**
+ * The `package.json` of code. It decides whether the code is an ES module, which a copy of the code alone would not
+ * show.
+ */
 export function packageOf(path: string): string | undefined {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const file = join(folder, 'package.json');
@@ -33,7 +36,7 @@ export function packageOf(path: string): string | undefined {
   }
 }
 
-/** Files that configuration refers to. What they are relative to, it does not say: the app's folder or a module's. */
+/** Files that configuration refers to, relative to the app's folder or a module's; the reference does not say which. */
 export function* referencesIn(text: string, bases: readonly string[]): Iterable<string> {
   for (const [name] of text.matchAll(REFERENCE)) for (const base of bases) yield resolve(base, name);
 }

@@ -6,8 +6,8 @@ import { isSkipped } from './config-files.ts';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Copies the texts in an app's `public` folder. Code that takes part in the build may read them, or write there (a
- * sitemap, a search index), which must not reach the app's own folder.
+ * Copies the texts in an app's `public` folder. Code in the build may read them, or write there (a sitemap, a search
+ * index), which must not change the app's own folder.
  */
 export function copyPublicTexts(dir: string, copy: string): void {
   const from = join(dir, 'public');

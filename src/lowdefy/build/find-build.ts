@@ -23,17 +23,17 @@ export interface FoundBuild {
   buildId: string;
   finder: PackageFinder;
   title: string | undefined;
-  /** Files and folders that it was built from. */
+  /** Files and folders it was built from. */
   sources: string[];
 }
 
-/** Where a finished build of an app may be, seen from its folder. */
+/** Where a finished build of an app may be, relative to its folder. */
 const FINISHED = ['.', 'build', '.lowdefy/server/build', '.lowdefy/dev/build'];
 
-/** A build that is in use already, and must be used even if the configuration has changed since. */
+/** A build that is already in use, and must be used even if the configuration has changed since. */
 export type PinnedBuild = Pick<FoundBuild, 'buildDirectory' | 'buildId'>;
 
-/** A finished build of the app in a folder: made from its configuration, or the one that is there without it. */
+/** A finished build of the app in a folder: made from its configuration, or an existing one without configuration. */
 export async function findBuild(dir: string, log: Logger, pinned?: PinnedBuild): Promise<FoundBuild> {
   const main = readMainFile(dir);
   return main ? await fromConfig(dir, main, log, pinned) : fromFinished(dir, log);
@@ -46,7 +46,7 @@ async function fromConfig(
   pinned: PinnedBuild | undefined,
 ): Promise<FoundBuild> {
   const { lowdefy, name } = isRecord(main.value) ? main.value : {};
-  // Without quotes a version of two numbers is a number.
+  // Without quotes, YAML reads a version of two numbers as a number.
   const wanted = typeof lowdefy === 'number' ? String(lowdefy) : lowdefy;
   if (typeof wanted !== 'string' || wanted === '') {
     throw new TandemError(
@@ -57,9 +57,9 @@ async function fromConfig(
   const finder = findPackages({ dir, wanted, log });
   const title = typeof name === 'string' ? name : undefined;
   const plugins = readPlugins(topLevelPart(dir, main, 'plugins')?.value, dir, finder);
-  // Builds that nobody used for long are removed; then there is only the configuration as it is now.
+  // Builds that are not used for long are deleted; then only the current configuration is left.
   if (pinned && isBuild(pinned.buildDirectory)) return { ...pinned, finder, title, sources: [] };
-  // Another version's build makes files that this engine cannot read; the app's own finished one it can.
+  // A build by another version contains files that this engine cannot read; it can read the app's own finished build.
   const builder = finder.folderOf('@lowdefy/build');
   const isMixed = builder !== undefined && packageVersion(builder) !== finder.version;
   if (isMixed && FINISHED.some((place) => isBuild(join(dir, place)))) {
@@ -82,7 +82,7 @@ async function fromConfig(
   });
   const [, buildId = ''] = basename(buildDirectory).split('build-');
   const made = sourcesOf(buildDirectory, { dir, files });
-  // Where all files count, new ones do, too.
+  // If all files count, new ones do, too.
   const own = made === files ? [...folders, ...outsideOf(folders, files)] : made.keys();
   const sources = [...own, ...plugins.flatMap(({ local }) => local ?? [])];
   return { buildDirectory, buildId, finder, title, sources };
@@ -97,7 +97,7 @@ function fromFinished(dir: string, log: Logger, finder?: PackageFinder): FoundBu
     );
   }
   const files = readBuild(buildDirectory);
-  // Every build has this type, with the version that it was made by.
+  // Every build contains this type, with the version that made it.
   const wanted = readBuildTypes(files).blocks.Box?.version;
   const hash = createHash('sha256');
   for (const [path, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))

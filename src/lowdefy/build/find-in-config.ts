@@ -5,11 +5,11 @@ export interface ConfigPlace {
   file: string;
   line: number;
   id: string | undefined;
-  /** As far as the page stands in the same file. */
+  /** If the page is in the same file. */
   pageId: string | undefined;
 }
 
-/** Where in the configuration's files there is such a map; `keys` are the names of what it stands in. */
+/** Where the configuration's files contain such a map; `keys` are the names of its parents. */
 export function findInConfig(
   { dir, files }: { dir: string; files: ConfigFiles },
   matches: (map: YAMLMap, keys: string[]) => boolean,
@@ -36,7 +36,7 @@ export function findInConfig(
   return places;
 }
 
-/** The map that stands directly in `pages:`. */
+/** The map directly under `pages:`. */
 function pageOf(ancestors: readonly unknown[]): string | undefined {
   const pages = ancestors.findIndex((node) => isPair(node) && (node.key as Scalar).value === 'pages');
   const page = pages < 0 ? undefined : ancestors.slice(pages).find(isMap);

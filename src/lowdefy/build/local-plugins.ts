@@ -7,16 +7,16 @@ import { packageName } from '../app/resolve-package.ts';
 import { isSkipped } from './config-files.ts';
 
 /**
- * The folder of a plugin that was not installed but lies somewhere near the app: where its version says
- * (`file:../plugins/stars`, `link:…`), among the packages of the workspace that the app is part of
- * (`workspace:*`), or in the app's own `plugins/`.
+ * The folder of a plugin that is not installed but is somewhere near the app: where its version says
+ * (`file:../plugins/stars`, `link:…`), among the packages of the app's workspace (`workspace:*`), or in the app's own
+ * `plugins/`.
  */
 export function findLocalPlugin(dir: string, name: string, wanted: string | undefined): string | undefined {
   const [, path] = /^(?:file|link):(?:\/\/)?(.+)$/.exec(wanted ?? '') ?? [];
   const named =
     path === undefined
       ? undefined
-      : // The stock command line reads such a path from the folder that it installs into.
+      : // The stock command line resolves such a path against the folder it installs into.
         ['.', '.lowdefy/server', '.lowdefy/dev'].map((from) => resolve(dir, from, path)).find(isPackage);
   const found = named ?? [...nearbyPackages(dir)].find((folder) => packageName(folder) === name);
   return found === undefined ? undefined : realpathSync(found);
@@ -31,14 +31,14 @@ export function* nearbyPackages(dir: string): Iterable<string> {
   }
 }
 
-/** What makes a difference to a plugin that is being worked on: other versions, other code. */
+/** What matters about a plugin under development: other versions, other code. */
 export function contentKey(folder: string): string {
   const hash = createHash('sha256');
   for (const path of codeIn(folder)) hash.update(path).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
 }
 
-/** An app may be a plugin itself, so neither its builds nor what it serves count. */
+/** An app may itself be a plugin, so its builds and the files it serves do not count. */
 function* codeIn(folder: string): Iterable<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -55,7 +55,7 @@ function workspacePatterns(folder: string): string[] {
   return lists.flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
 }
 
-/** `plugins/*`, `plugins/**` and plain folders; others are rare enough to be written out. */
+/** `plugins/*`, `plugins/**` and plain folders; other patterns are rare. */
 function* matching(root: string, pattern: string): Iterable<string> {
   const [start = '', star] = pattern.replace(/^\.\//, '').split(/\/?(\*.*)$/);
   if (pattern.startsWith('!')) return;
@@ -85,7 +85,7 @@ function read(file: string): Record<string, unknown> | undefined {
     const value: unknown = parse(readFileSync(file, 'utf8'));
     return isRecord(value) ? value : undefined;
   } catch {
-    // Not ours to complain about.
+    // Not ours to report.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { parseYaml, type YamlSource } from '../../lib/yaml-source.ts';
 
 const NAMES = ['lowdefy.yaml', 'lowdefy.yml'];
 
-/** `lowdefy.yaml` of a folder, or undefined where there is none. */
+/** `lowdefy.yaml` of a folder, or undefined if there is none. */
 export function readMainFile(dir: string): YamlSource | undefined {
   for (const name of NAMES) {
     const text = readText(join(dir, name));
@@ -16,7 +16,7 @@ export function readMainFile(dir: string): YamlSource | undefined {
   return undefined;
 }
 
-/** What stands under a key at the top, in the file itself or in the file that a plain `_ref` names. */
+/** The value of a top-level key, in the file itself or in the file that a plain `_ref` names. */
 export function topLevelPart(
   dir: string,
   main: YamlSource,

@@ -4,12 +4,12 @@ import { checkYamlDepth } from '../../lib/yaml-depth.ts';
 import { checkYaml, pairOf, parseYaml, type YamlSource, yamlProblem } from '../../lib/yaml-source.ts';
 import { mcpBlockSchema } from '../app/mcp-schema.ts';
 
-/** Under this name the `mcp:` of a page or block goes through the build, inside a place that is free in form. */
+/** The `mcp:` of a page or block goes through the build under this name, inside a property of free form. */
 export const MCP_MARK = 'tandemMcp';
-/** Blocks have these in every version, and the build looks into none of them. */
+/** Blocks have these in every version, and the build does not inspect them. */
 export const MCP_PLACES = ['layout', 'style', 'properties'] as const;
 
-/** What stands under these is data, whatever it looks like. */
+/** Everything under these is data, whatever it looks like. */
 const DATA = new Set([
   'properties',
   'params',
@@ -20,7 +20,7 @@ const DATA = new Set([
   'validate',
   'skeleton',
 ]);
-/** Things with an id and a type that are no blocks. */
+/** Objects with an id and a type that are not blocks. */
 const OTHER: Record<string, string> = {
   requests: 'request',
   connections: 'connection',
@@ -31,15 +31,15 @@ const OTHER: Record<string, string> = {
 };
 
 /**
- * Takes `mcp` keys out of a file: the one at the top is dropped (it is read before), those of pages and blocks
- * move to a place that the build's schema accepts and that survives it. So they follow their block through
- * references, variables and operators, and are collected from the finished build, where ids are final.
- * Returns the text as it is when there is nothing to do.
+ * Removes `mcp` keys from a file: the top-level one is dropped (it is read before), those of pages and blocks move to
+ * a place that the build's schema accepts and preserves. So they follow their block through references, variables and
+ * operators, and are collected from the finished build, where ids are final. Returns the text unchanged if there is
+ * nothing to do.
  */
 export function moveMcpKeys(file: string, text: string, isMain: boolean): string {
   checkYamlDepth(file, text);
   if (!/\bmcp\b/.test(text)) return text;
-  // What does not parse is left to the build, which only complains about files that are used.
+  // Invalid files are left to the build, which only complains about files that are used.
   if (yamlProblem(text) !== undefined) return text;
   const source = parseYaml(file, text);
   const { document } = source;
@@ -65,7 +65,7 @@ function moveFrom(map: YAMLMap, mcp: Pair<Scalar, Node>, keys: string[], source:
     const advice = 'Lowdefy ignores keys next to "_ref". Write it in the referenced file';
     throw new TandemError('invalid_config', `${at}: ${advice}, or in tandem.yaml under mcp.pages.`);
   }
-  // Half a block, to be merged with the rest by an operator, keeps its key; it is found in the build.
+  // A partial block, to be merged by an operator, keeps its key; it is found in the build.
   if (!map.has('id') || !map.has('type')) return false;
   const other = map.has('connectionId')
     ? 'request'
@@ -100,7 +100,7 @@ function moveFrom(map: YAMLMap, mcp: Pair<Scalar, Node>, keys: string[], source:
 
 function toValue(node: Node | null, document: Document): unknown {
   if (!node) return null;
-  // Booleans that are computed are checked when they are known.
+  // Computed booleans are checked once they are known.
   const value = node.toJS(document) as unknown;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

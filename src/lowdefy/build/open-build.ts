@@ -19,23 +19,23 @@ export interface OpenBuildOptions {
   env: Record<string, string | undefined>;
   /** `mcp:` of `tandem.yaml`. */
   settings?: McpAppInput;
-  /** The build to open, whatever the configuration is now; what there is to remark on it was said before. */
+  /** The build to open, whatever the configuration is now; its remarks have been reported. */
   build?: PinnedBuild;
 }
 
-/** A finished build, and what it says about the app without any of the app's packages. */
+/** A finished build, and what it says about the app without loading any of the app's packages. */
 export interface OpenBuild extends Omit<FoundBuild, 'buildId' | 'sources'> {
   facts: AppFacts;
   files: BuildFiles;
   types: BuildTypes;
   pages: AppPage[];
-  /** Block types that have blocks in them. */
+  /** Block types that contain blocks. */
   parents: Set<string>;
   secrets: Record<string, string>;
   unknown: UnknownTypes;
 }
 
-/** Build an app if need be, and read what there is to know about it before it runs. */
+/** Builds an app if necessary, and reads what can be known about it before it runs. */
 export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
   const { env, build, settings: own = {} } = options;
   const log = build ? { ...options.log, info() {}, warn() {} } : options.log;

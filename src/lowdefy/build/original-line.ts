@@ -1,6 +1,6 @@
 /**
  * The line of a file that a line of its rewritten text came from. Rewriting moves and adds lines but keeps the order
- * of the others, so each is looked for after the one before; indentation may differ.
+ * of the others, so each is searched after the previous one; indentation may differ.
  */
 export function originalLine(original: string, rewritten: string, line: number): number {
   const lines = original.split('\n').map((text) => text.trim());

@@ -15,8 +15,8 @@ export function readBuild(buildDirectory: string): BuildFiles {
 }
 
 /**
- * Where the files of a build are that pages are made of. In the stock client the others, connections above all, never
- * leave the server. A build can lie in the app's own folder, so nothing else of that belongs here.
+ * The parts of a build that pages are made of. In the stock client the others, above all connections, never leave the
+ * server. A build can be in the app's own folder, so nothing else from there belongs here.
  */
 export function pageParts(buildDirectory: string): string[] {
   const entries = readdirSync(buildDirectory, { withFileTypes: true }).filter((entry) =>
@@ -57,12 +57,12 @@ export function isBuild(dir: string): boolean {
   );
 }
 
-/** A file of the build as the configuration says it: see `withoutMarks`. */
+/** A file of the build without marks: see `withoutMarks`. */
 export function readJson(files: BuildFiles, path: string): unknown {
   return withoutMarks(readMarked(files, path));
 }
 
-/** A file of the build as it is written, marks and wrapped arrays included. */
+/** A file of the build as it is on disk, with marks and wrapped arrays. */
 export function readMarked(files: BuildFiles, path: string): unknown {
   const text = files.get(path);
   if (text === undefined) return undefined;
@@ -74,8 +74,8 @@ export function readMarked(files: BuildFiles, path: string): unknown {
 }
 
 /**
- * The built pages as they are written, in the order of the configuration. They are in `pages/home/home.json` up to 4.7, in
- * `pages/home.json` from 5 on, beside the requests of pages. Ids of a module's pages have a slash in them.
+ * The built pages as they are on disk, in configuration order. Up to 4.7 they are in `pages/home/home.json`, from 5
+ * on in `pages/home.json`, next to the requests of pages. Page ids of a module contain a slash.
  */
 export function readPages(
   files: BuildFiles,
@@ -90,7 +90,7 @@ export function readPages(
   return found.sort((a, b) => place(a.pageId) - place(b.pageId));
 }
 
-/** The build names every object by its place: `root.pages[0:home:PageHeaderMenu]`. */
+/** The build names every object by its location: `root.pages[0:home:PageHeaderMenu]`. */
 function pageOrder(files: BuildFiles): Map<string, number> {
   const order = new Map<string, number>();
   for (const [, index, id] of files
@@ -102,10 +102,10 @@ function pageOrder(files: BuildFiles): Map<string, number> {
 }
 
 /**
- * The cache that `@lowdefy/api` reads configuration through. It knows every file, so the disk is never asked: not
- * for a page whose id leads out of the folder, and not after the folder is gone. Each reader gets a copy of its own,
- * as over HTTP, because the engine writes into what it gets. The version's own reader parses the files, since only it
- * knows what it marks them with.
+ * The cache through which `@lowdefy/api` reads configuration. It contains every file, so the disk is never accessed:
+ * not for a page whose id leads out of the folder, and not after the folder is gone. Each reader gets its own copy,
+ * as over HTTP, because the engine changes what it receives. The version's own reader parses the files, since only it
+ * knows its marks.
  */
 export function createFileCache(
   files: BuildFiles,

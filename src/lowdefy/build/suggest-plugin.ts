@@ -20,7 +20,7 @@ const SUBPATHS: Record<string, string> = {
   Operator: 'operators/client',
 };
 
-/** What to do about a type that nothing in the app has: which plugin to add, as far as that can be told. */
+/** What to do about a type that is missing in the app: which plugin to add, if that is known. */
 export function suggestPlugin(
   { kind, type }: { kind: UnknownKind | 'Operator'; type: string },
   { dir, plugins }: { dir: string; plugins: LowdefyPlugin[] },

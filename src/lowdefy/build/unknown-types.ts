@@ -4,11 +4,11 @@ import { isRecord } from '../../lib/is-record.ts';
 import type { ConfigFiles } from './config-files.ts';
 import { type BuildFiles, readJson } from './read-build.ts';
 
-/** Stands for the package of types that nobody has, so that the rest of the app can be built. */
+/** Stands for the package of unknown types, so that the rest of the app can be built. */
 export const UNKNOWN_PACKAGE = 'tandem-unknown-type';
 
 const FILE = 'tandem.json';
-/** Words of the build's messages, and where it keeps types of each kind. */
+/** Words in the build's messages, and where it keeps types of each kind. */
 const STORES = {
   Action: ['actions'],
   Agent: ['agents'],
@@ -27,7 +27,7 @@ export interface UnknownType {
   type: string;
 }
 
-/** By kind and type, the sentence that says where it is used and which plugin to add. */
+/** By kind and type: where it is used, and which plugin to add. */
 export type UnknownTypes = Record<
   'actions' | 'agents' | 'auth' | 'blocks' | 'connections' | 'requests',
   Record<string, string>
@@ -47,15 +47,15 @@ export function typesIn(typesMap: unknown, kind: UnknownKind): Record<string, un
   return isRecord(store) ? store : undefined;
 }
 
-/** Let the build take a type for one that exists. */
+/** Makes the build accept a type as existing. */
 export function addUnknown(typesMap: object, { kind, type }: UnknownType): void {
   const store = typesIn(typesMap, kind);
   if (store) store[type] = { package: UNKNOWN_PACKAGE, originalTypeName: type, version: '0.0.0' };
 }
 
 /**
- * The same for whatever stands under `type:` in the configuration and is not one of Lowdefy's own types. Only those that
- * turn out to be used make a difference.
+ * The same for every `type:` in the configuration that is not one of Lowdefy's own. Only those that are used make a
+ * difference.
  */
 export function addUnknownOf(files: ConfigFiles, typesMap: object, defaultTypes: object): void {
   const names = new Set<string>();
@@ -70,7 +70,7 @@ export function addUnknownOf(files: ConfigFiles, typesMap: object, defaultTypes:
         addUnknown(typesMap, { kind, type });
 }
 
-/** The types that a finished build uses and nobody has. */
+/** The unknown types that a finished build uses. */
 export function unknownIn(types: unknown): UnknownType[] {
   return (Object.keys(STORES) as UnknownKind[]).flatMap((kind) =>
     Object.entries(typesIn(types, kind) ?? {})
@@ -79,7 +79,7 @@ export function unknownIn(types: unknown): UnknownType[] {
   );
 }
 
-/** With the build, since a build that is found in the cache says nothing. */
+/** Stored with the build, because a cached build reports nothing. */
 export function writeUnknown(
   buildDirectory: string,
   sentences: readonly (UnknownType & { sentence: string })[],
@@ -95,7 +95,7 @@ export function readUnknown(files: BuildFiles): UnknownTypes {
   return { ...emptyUnknown(), ...(unknown as Partial<UnknownTypes>) };
 }
 
-/** A type name as a word in one of the files of a package: good enough to point at it. */
+/** A type name as a word in one of a package's files: good enough to suggest the package. */
 export function mentions(file: string | undefined, type: string): boolean {
   if (file === undefined) return false;
   return new RegExp(`(?<![\\w$])${type.replace(/[^\w]/g, '\\$&')}(?![\\w$])`).test(

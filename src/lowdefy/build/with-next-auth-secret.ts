@@ -1,9 +1,9 @@
-/** Builds under way that rely on the variable. */
+/** Running builds that rely on the variable. */
 let users = 0;
 
 /**
- * From 4.6 on a build with auth providers fails without NEXTAUTH_SECRET. It signs the sessions of Lowdefy's own server,
- * in which nobody is signed in here, so for the time of the work it is set, and empty.
+ * From 4.6 on, a build with auth providers fails without NEXTAUTH_SECRET. It signs the sessions of Lowdefy's own
+ * server, where nobody signs in here, so it is set, to an empty text, during the work.
  */
 export async function withNextAuthSecret<T>(work: () => Promise<T>): Promise<T> {
   const isOurs = users > 0 || process.env.NEXTAUTH_SECRET === undefined;

@@ -9,25 +9,25 @@ import { originalLine } from './original-line.ts';
 
 const PARSED = /\.(ya?ml|json)$/;
 
-/** The files that a build reads, and the way back from what it says about them to the app's own files. */
+/** The files that a build reads, and the mapping from its messages back to the app's own files. */
 export interface ConfigCopy {
   /** The copy of the app's folder. */
   dir: string;
-  /** Copies one more file, where the build asks for one that nobody knew of. Says whether there is one. */
+  /** Copies one more file, if the build asks for one that was not known before. Returns whether it exists. */
   add(path: string): boolean;
   /** `pages/home.yaml:5` in the app, for an absolute path in the copy with or without a line. */
   placeOf(source: string): string;
-  /** Text of the build, with the app's paths in place of the copy's. */
+  /** Text of the build, with the app's paths instead of the copy's. */
   withOwnPaths(text: string): string;
 }
 
 /**
- * Writes the files that a build reads below `root`, at the paths they have on the disk, so that references out of
- * the app's folder lead to copies too.
+ * Writes the files that a build reads below `root`, at their paths on disk, so that references out of the app's
+ * folder lead to copies too.
  */
 export function writeConfigCopy(dir: string, files: ConfigFiles, root: string): ConfigCopy {
   const copyOf = (path: string) => join(root, path.slice(parse(path).root.length));
-  /** By path in the copy: the app's own file, and the text it has in the copy where that differs. */
+  /** By path in the copy: the app's own file, and its text in the copy if that differs. */
   const originals = new Map<string, { path: string; text?: string }>();
   mkdirSync(copyOf(dir), { recursive: true });
   copyPublicTexts(dir, copyOf(dir));
@@ -59,18 +59,20 @@ export function writeConfigCopy(dir: string, files: ConfigFiles, root: string): 
 
   function write(path: string, content: Buffer): void {
     const isMain = dirname(path) === dir && /^lowdefy\.ya?ml$/.test(basename(path));
-    // The build asks for this name only.
+    // The build looks for this name only.
     const target = isMain ? join(copyOf(dir), 'lowdefy.yaml') : copyOf(path);
     const text = PARSED.test(path) ? content.toString('utf8') : undefined;
     const moved = text === undefined ? undefined : moveMcpKeys(shownName(dir, path), text, isMain);
     const isChanged = moved !== undefined && moved !== text;
     mkdirSync(dirname(target), { recursive: true });
-    // Untouched files keep their bytes, whatever their encoding.
+    // Unchanged files keep their bytes, whatever their encoding.
     writeFileSync(target, isChanged ? moved : content);
     originals.set(target, { path, ...(isChanged && { text: moved }) });
   }
 
-  /** Code finds the packages that it imports from where it lies; those of the folders above the copy it finds anyway. */
+  /**
+   * Code resolves the packages it imports from its own location; it finds those of the folders above the copy anyway.
+   */
   function linkPackages(): void {
     const folders = new Set([...files.keys()].filter(isCode).map((path) => dirname(path)));
     for (const folder of folders) {
@@ -81,7 +83,7 @@ export function writeConfigCopy(dir: string, files: ConfigFiles, root: string): 
     }
   }
 
-  /** Modules from GitHub are kept where Lowdefy's own tools keep them, so that each is fetched once. */
+  /** Modules from GitHub are stored where Lowdefy's own tools store them, so that each is fetched once. */
   function linkModules(): void {
     const isUsed = [...files].some(
       ([path, content]) => PARSED.test(path) && /\bsource["']?\s*:\s*["']?github:/.test(String(content)),
@@ -93,7 +95,7 @@ export function writeConfigCopy(dir: string, files: ConfigFiles, root: string): 
     symlinkSync(modules, join(copyOf(dir), '.lowdefy', 'modules'), 'junction');
   }
 
-  /** A module may refer to whatever is in its repository, which the build tells by this folder. */
+  /** A module may refer to anything in its repository, which the build identifies by this folder. */
   function markRepositories(): void {
     for (const path of files.keys()) {
       if (basename(path) !== 'module.lowdefy.yaml') continue;
@@ -102,7 +104,7 @@ export function writeConfigCopy(dir: string, files: ConfigFiles, root: string): 
     }
   }
 
-  /** The build only looks whether they are there; agents read the app's own. */
+  /** The build only checks that they exist; agents read the app's own. */
   function makeAgentFolders(): void {
     for (const [path, content] of files) {
       if (!PARSED.test(path)) continue;

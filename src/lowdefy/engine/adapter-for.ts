@@ -6,10 +6,10 @@ import { gen45 } from './gen-4-5.ts';
 import { gen5 } from './gen-5.ts';
 import { guessAdapter } from './unseen-engine.ts';
 
-/** The newest first: one that keeps an old name beside a new one is still a new one. */
+/** Newest first: an engine that keeps an old name next to a new one is still a new one. */
 const ADAPTERS: readonly EngineAdapter[] = [gen5, gen45, gen40];
 
-/** The adapter for a context, by what it looks like, never by a version string. */
+/** The adapter for a context, chosen by its shape, never by a version string. */
 export function adapterFor(context: EngineContext): EngineAdapter {
   const adapter = ADAPTERS.find((candidate) => candidate.fits(context)) ?? guessAdapter(context);
   if (adapter) return adapter;

@@ -3,7 +3,7 @@ import { toMessage } from '../bridge/event-failure.ts';
 import { adapterFor } from './adapter-for.ts';
 import type { EngineContext } from './engine-types.ts';
 
-/** The shapes of each generation's objects, as recorded: a page with a card, in it a list of two and an input that holds. */
+/** The recorded object shapes of each generation: a page with a card that contains a list of two and an input. */
 const meta = (category: string) => ({ category });
 const input = (blockId: string) => ({ id: blockId, blockId, meta: meta('input') });
 
@@ -65,7 +65,7 @@ describe.each<[string, object]>([
 ])('generation %s', (generation, internal) => {
   const context = { _internal: internal } as unknown as EngineContext;
 
-  test('is told by what it looks like', () => {
+  test('is recognized by its shape', () => {
     expect(adapterFor(context).generation).toBe(generation);
   });
 
@@ -84,7 +84,7 @@ describe.each<[string, object]>([
   });
 });
 
-/** What `triggerEvent` answers under `error`, as recorded. */
+/** What `triggerEvent` returns under `error`, as recorded. */
 test.each<[string, object]>([
   ['4.0', { error: { type: 'Throw', error: new Error('Too late.'), index: 0 }, action: { id: 'go' } }],
   ['5', { error: new Error('Too late.'), action: { id: 'go' }, index: 0 }],
@@ -93,7 +93,7 @@ test.each<[string, object]>([
   expect(toMessage(error)).toBe('Too late.');
 });
 
-test('what is nothing like an engine is refused with what to do', () => {
+test('something that is not an engine is refused, with advice', () => {
   const context = { _internal: { RootOf: 'nothing', State: {} } } as unknown as EngineContext;
   expect(() => adapterFor(context)).toThrow(/Unsupported Lowdefy engine.*remove its own/);
 });

@@ -4,12 +4,12 @@ import type { EngineBlock, EngineContext } from './engine-types.ts';
 
 type GetContext = (options: object) => EngineContext;
 
-// Without types, and so imported by names that the compiler does not look up.
+// Without types, so imported by names that the compiler does not resolve.
 const [engine, client]: string[] = ['@lowdefy/engine', '@lowdefy/operators-js/operators/client'];
 const getContext = (await import(String(engine))).default as GetContext;
 const operators: Record<string, unknown> = await import(String(client));
 
-/** The real engine, with something else about its contexts. */
+/** The real engine, with something changed in its contexts. */
 function changed(change: (context: EngineContext, blocks: Record<string, EngineBlock>) => void): GetContext {
   return (options) => {
     const context = getContext(options);

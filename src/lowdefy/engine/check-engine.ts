@@ -12,7 +12,7 @@ interface Probe {
   items(): BlockTree['items'];
 }
 
-/** All that the bridge relies on, in the order in which it is checked. What an expectation throws counts as "no". */
+/** Everything the bridge relies on, in the order it is checked. An expectation that throws counts as failed. */
 const EXPECTED: Record<string, (probe: Probe) => unknown> = {
   'a context has its page id': ({ context }) => context.pageId === 'probe',
   'a context has "requests"': ({ context }) => isObject(context.requests),
@@ -64,9 +64,9 @@ export interface CheckedEngine {
 }
 
 /**
- * Tries a page of three blocks on an engine. Says which generation it is, and the first thing that is not as the bridge
- * expects it: better to know it when an app is loaded than by what a page does wrong later. Fails where the engine is
- * none that can be used.
+ * Tries a page of three blocks on an engine. Returns its generation, and the first thing that is not as the bridge
+ * expects: better to know when an app is loaded than from a page that behaves wrong later. Throws if the engine
+ * cannot be used.
  */
 export async function checkEngine(engine: {
   getContext: unknown;
@@ -95,7 +95,7 @@ export async function checkEngine(engine: {
   return { generation, sample: context };
 }
 
-/** In the words of every generation: older ones know `areas`, newer ones `slots`. */
+/** In the words of every generation: older ones use `areas`, newer ones `slots`. */
 const PAGE = block('probe', 'Box', [
   block('box', 'Box', [block('field', 'Input')]),
   block('rows', 'List', [block('rows.$.cell', 'Input')]),

@@ -8,9 +8,9 @@ export interface EngineWords {
   root: string;
   /** In a set: its areas, by key. */
   areas: string;
-  /** The sets inside a block: one of a container, one for each item of a list. */
+  /** The sets inside a block: one for a container, one per item for a list. */
   inside: string;
-  /** Who keeps those: the block itself, or the set that the block is in, under the block's id. */
+  /** Where those are stored: in the block itself, or under the block's id in the set that contains it. */
   insideOf: 'block' | 'set';
 }
 

@@ -1,6 +1,6 @@
 import type { EngineBlock, EngineContext } from './engine-types.ts';
 
-/** A block with what is in it, in the order of the configuration. */
+/** A block with its children, in configuration order. */
 export interface BlockTree {
   block: EngineBlock;
   /** Of containers. */
@@ -15,6 +15,6 @@ export interface EngineAdapter {
   /** Whether a context was made by this generation. */
   fits(context: EngineContext): boolean;
   tree(context: EngineContext): BlockTree;
-  /** Give blocks their values from the state, as the engine's own SetState does before it updates. */
+  /** Gives blocks their values from the state, as the engine's own SetState does before it updates. */
   reset(context: EngineContext): void;
 }

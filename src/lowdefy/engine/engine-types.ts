@@ -1,6 +1,6 @@
 import type { BlockMeta } from '../app/app.ts';
 
-/** What we read of the engine's own objects; the same in every generation. */
+/** The properties of the engine's own objects that we read; the same in every generation. */
 export interface EngineBlock {
   /** Unique in the context; used for registries. */
   id: string;
@@ -17,7 +17,7 @@ export interface EngineBlock {
   /** Of inputs. */
   value?: unknown;
   showValidation?: boolean;
-  /** Missing until the block was evaluated once, and stale while it is hidden. */
+  /** Missing until the block is first evaluated, and stale while it is hidden. */
   eval?: {
     properties?: Record<string, unknown> | null;
     required?: boolean | string | null;
@@ -49,7 +49,7 @@ interface EngineEvent {
   debounce?: unknown;
   history: unknown[];
   loading: boolean;
-  /** From 5 on: the keys that trigger it, such as `mod+K`, or a choice of several. */
+  /** From 5 on: the shortcut, such as `mod+K`, or several alternatives. */
   shortcut?: string | string[] | null;
 }
 
@@ -61,7 +61,7 @@ export interface EventResult {
   responses: Record<string, unknown>;
 }
 
-/** From 4.5 on the plain result where the event has no actions, else the promise of it. */
+/** From 4.5 on: the plain result if the event has no actions, otherwise a promise of it. */
 export type Triggered = EventResult | Promise<EventResult>;
 
 export interface EngineRequest {

@@ -2,12 +2,12 @@ import { createAdapter } from './create-adapter.ts';
 import type { EngineAdapter } from './engine-adapter.ts';
 import type { EngineContext } from './engine-types.ts';
 
-/** The generation of an engine that nobody has seen before. */
+/** The generation of an unknown engine. */
 export const UNSEEN = 'unseen';
 
 /**
- * An adapter for an engine that came after us, if it only has new words for old things: something called Root…, with
- * something in it that has a root with blocks, and blocks with the same again.
+ * An adapter for an engine newer than this program, if it only has new names for old things: something called Root…
+ * that contains something with a root with blocks, and blocks with the same structure.
  */
 export function guessAdapter(context: EngineContext): EngineAdapter | undefined {
   for (const [root, set] of Object.entries(context._internal)) {

@@ -13,27 +13,27 @@ interface ProcessOptions {
   job: 'build' | 'page' | 'request';
   start: unknown;
   env: NodeJS.ProcessEnv;
-  /** For Node itself. */
+  /** Arguments for Node itself. */
   flags?: readonly string[];
   maxHeapMb: number;
   log: Logger;
   receive?(message: { kind: string }): void;
-  /** It is gone, and not because it was asked to go. */
+  /** Called when it ended without being asked to. */
   onLoss?(error: TandemError): void;
 }
 
 const DRAIN_MS = 1000;
 
-/** One process with code of an app in it, seen from the server. */
+/** One process that runs code of an app, seen from the server. */
 export class AppProcess {
-  /** Fails as loading the app failed. */
+  /** Rejects as loading the app did. */
   readonly ready: Promise<Built | undefined>;
   readonly exited: Promise<void>;
   isReady = false;
   isGone = false;
-  /** How many times in a row it was found not to have answered. */
+  /** How many checks in a row it has not responded to. */
   missed = 0;
-  /** And how many times in a row without a step of honest work since the time before. */
+  /** And how many checks in a row without a step of progress since the one before. */
   stuck = 0;
   readonly #child: ChildProcess;
   #pipe: MessagePipe | undefined;
@@ -64,7 +64,7 @@ export class AppProcess {
         onLoss?.(error);
       };
       const hear = (message: Report | { kind: 'other' }) => {
-        // Nothing is believed any more of what sent nonsense.
+        // A process that sent nonsense is no longer trusted.
         if (this.#isBroken) return;
         if (message.kind === 'step') this.#steps++;
         else if (message.kind === 'log') tell(log, message);
@@ -79,7 +79,7 @@ export class AppProcess {
       };
       child.on('error', (error) => lose(whyNotStarted(error)));
       child.on('exit', (code, signal) => lose(reasonOf(code, signal, maxHeapMb)));
-      // Node leaves it out where no more files can be opened; the error is about to come.
+      // Node leaves it out if no more files can be opened; the error event follows.
       const channel = (child.stdio as typeof child.stdio | undefined)?.[CHANNEL_FD] as Duplex | undefined;
       this.#pipe =
         channel &&
@@ -90,12 +90,12 @@ export class AppProcess {
           this.kill();
         });
     });
-    // Whoever waits hears of it; one that was started ahead may have nobody.
+    // Callers that wait receive the error; a process started ahead of need may have none.
     this.ready.catch(() => {});
     this.exited = new Promise((resolve) => {
-      // What it has sent is read to the end by then.
+      // By then everything it sent has been read.
       child.once('close', () => resolve());
-      // Programs that it started may hold its output open.
+      // Programs that it started may keep its output open.
       child.once('exit', () => setTimeout(resolve, DRAIN_MS).unref());
       child.once('error', () => resolve());
     });
@@ -108,7 +108,7 @@ export class AppProcess {
     if (!this.isGone) this.#pipe?.send(message);
   }
 
-  /** Look whether it still answers. Not by the clock: this process may have slept, too. */
+  /** Checks whether it still responds. Not by the clock: this process may have been suspended, too. */
   check(): void {
     if (this.#isPinged) this.missed++;
     else this.send({ kind: 'ping' });
@@ -117,14 +117,14 @@ export class AppProcess {
     this.#stepsSeen = this.#steps;
   }
 
-  /** Nothing in it, native code included, outlives this. */
+  /** Nothing in it survives this, native code included. */
   kill(): void {
     this.isGone = true;
-    // One that could not be started has no id, and Node signals whatever number is there: 0 is this process and its group.
+    // A process that could not be started has no id, and Node would signal number 0: this process and its group.
     if (this.#child.pid !== undefined) this.#child.kill('SIGKILL');
   }
 
-  /** Let it finish what it has begun, close databases and go. */
+  /** Let it finish what it has begun, close databases and exit. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.send({ kind: 'close' });
@@ -145,7 +145,7 @@ function whyNotStarted(error: Error): string {
 }
 
 function reasonOf(code: number | null, signal: NodeJS.Signals | null, maxHeapMb: number): string {
-  // V8 aborts the process that it has no more memory for.
+  // V8 aborts a process that runs out of memory.
   if (signal === 'SIGABRT' || code === 134)
     return `it used more than ${maxHeapMb} MB of memory (mcp.limits.appMemoryMb)`;
   return `it ended (${signal ?? `exit code ${code}`})`;
@@ -160,7 +160,7 @@ export function goneError(reason: string): TandemError {
 
 function fileOf(job: string): string {
   const here = import.meta.url;
-  // From TypeScript sources (tests) it runs the built file, because Node 20 reads no TypeScript.
+  // From TypeScript sources (tests) it runs the built file, because Node 20 cannot run TypeScript.
   const folder = here.endsWith('.ts') ? '../../../dist/lowdefy/processes' : '.';
   return fileURLToPath(new URL(`${folder}/${job}-process.js`, here));
 }

@@ -2,14 +2,14 @@ import { AppProcess } from './app-process.ts';
 import type { AppOptions, Built } from './process-protocol.ts';
 import { isStuck, type Patience, stuckError, TICK_MS } from './stuck.ts';
 
-/** Build an app, if need be, in a process of its own that ends with it; an engine is not needed for that. */
+/** Builds an app, if necessary, in a separate process that then exits; this needs no engine. */
 export async function buildInProcess(options: AppOptions, patience: Patience): Promise<Built> {
   const { maxHeapMb, log } = patience;
   const child = new AppProcess({ job: 'build', start: options, env: process.env, maxHeapMb, log });
   let failure: Error | undefined;
   const watching = setInterval(() => {
     child.check();
-    // Building may spin as well, and nobody else is there to look.
+    // A build may spin as well, and nothing else watches it.
     if (!isStuck(child, patience)) return;
     failure = stuckError(child, { dir: options.dir, outstanding: 1 }, patience);
     child.kill();

@@ -3,7 +3,7 @@ import { openBuild } from '../build/open-build.ts';
 import { openChildSide } from './child-side.ts';
 import type { AppOptions } from './process-protocol.ts';
 
-/** The process that builds an app, since the app's own code may run then, and reads the facts; it ends after that. */
+/** The process that builds an app, because the app's own code may run then, and reads the facts; then it exits. */
 openChildSide(({ log, end }) => ({
   async start(start) {
     const open = await openBuild({ ...(start as AppOptions), log });

@@ -5,23 +5,23 @@ import { openMessagePipe } from './message-pipe.ts';
 import { CHANNEL_FD, type ProcessControl, type Report } from './process-protocol.ts';
 import { toWire } from './wire-error.ts';
 
-/** What every process with app code in it has: a way out for messages and logs, and a console that prints nothing. */
+/** What every process with app code has: a channel for messages and logs, and a console that prints nothing. */
 export interface ChildSide<Out> {
   log: Logger;
-  /** `onWritten`: it is out, whatever this process does next. */
+  /** `onWritten`: it has been sent, whatever this process does next. */
   send(message: Out | Report, onWritten?: () => void): void;
-  /** Report that everything is done, and end. */
+  /** Reports that everything is done, and exits. */
   end(): void;
 }
 
 interface Work<In> {
-  /** Load what is needed; `ready` is reported after it. */
+  /** Loads what is needed; `ready` is reported afterwards. */
   start(start: unknown): Promise<Extract<Report, { kind: 'ready' }>>;
   receive?(message: In): void;
   close(): void;
 }
 
-/** Pings are answered here, also while an app is being loaded: it may take long, and is no reason to be ended. */
+/** Pings are answered here, even while an app is loading, which may take long and is no reason to be killed. */
 export function openChildSide<In extends { kind: string }, Out extends object>(
   toWork: (side: ChildSide<Out>) => Work<In>,
 ): void {
@@ -31,10 +31,10 @@ export function openChildSide<In extends { kind: string }, Out extends object>(
   );
   const log = toLogger(send);
   quietConsole(log);
-  // As in the server itself: what nobody waits for must not end the calls of others.
+  // As in the server itself: an unhandled rejection must not end the calls of others.
   process.on('unhandledRejection', (error) => log.error('unexpected error in an app', error));
   socket.on('close', () => process.exit(0));
-  // Messages are written in order: when this one is out, all are.
+  // Messages are written in order: when this one is sent, all are.
   const end = () => send({ kind: 'pong' }, () => process.exit(0));
   const work = toWork({ log, send, end });
 
@@ -63,7 +63,7 @@ function toLogger(send: (message: Report) => void): Logger {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** For what was remarked on before. */
+/** For remarks that were already reported. */
 export function quieted(log: Logger): Logger {
   return { ...log, info() {}, warn() {} };
 }
@@ -72,7 +72,7 @@ function toDetail(detail: unknown): unknown {
   return detail instanceof Error ? toWire(detail) : format('%o', detail);
 }
 
-/** Whatever libraries print is for the log of those who look for it. */
+/** Whatever libraries print goes to the log. */
 function quietConsole(log: Logger): void {
   const console = globalThis.console as unknown as Record<string, (...args: unknown[]) => void>;
   for (const level of ['log', 'info', 'warn', 'error', 'debug'])

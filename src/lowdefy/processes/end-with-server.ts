@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** Collects the processes that run, and kills those that are left when the server is gone. */
+/** Tracks running processes, and kills those that are left when the server is gone. */
 const KEEPER = `
 all=
 while read -r sign pid; do
@@ -16,8 +16,8 @@ let killsAtExit = false;
 const children = new Set<ChildProcess>();
 
 /**
- * A process ends by itself when the server does, unless its code spins; nothing in it can help then. So it is killed when
- * the server exits, and by a small shell where the server itself was killed.
+ * A process exits when the server does, unless its code spins; then nothing inside it can help. So it is killed when
+ * the server exits, and by a small shell script if the server itself was killed.
  */
 export function endWithServer(child: ChildProcess): void {
   if (child.pid === undefined) return;
@@ -39,13 +39,13 @@ export function endWithServer(child: ChildProcess): void {
 }
 
 function startKeeper(): ChildProcess {
-  // Detached: what ends the server from its terminal must not end this one first.
+  // Detached: a signal from the terminal that ends the server must not end this one first.
   const shell = spawn('/bin/sh', ['-c', KEEPER], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     env: {},
   });
-  // Where it could not be started, or was killed, the next process tries again.
+  // If it could not be started, or was killed, the next process tries again.
   const lose = () => {
     if (keeper === shell) keeper = undefined;
   };

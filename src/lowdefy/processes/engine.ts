@@ -13,12 +13,12 @@ import type {
 import type { Patience } from './stuck.ts';
 import { fromWire, toWire } from './wire-error.ts';
 
-/** The call was lost or withdrawn before anything of it was done: it can be made again elsewhere. */
+/** The call was lost or withdrawn before it began, so it can be made again elsewhere. */
 export class NotBegun extends Error {}
 
 interface Waiting {
   call: PageCall;
-  /** Sent, so that it cannot be withdrawn any more. */
+  /** Sent, so it can no longer be withdrawn. */
   isSent: boolean;
   isBegun: boolean;
   resolve(result: unknown): void;
@@ -27,27 +27,27 @@ interface Waiting {
 
 interface EngineOptions extends Patience {
   app: AppOptions;
-  /** The app, built again first where the build is gone. */
+  /** The app, rebuilt first if the build is gone. */
   built: Promise<Built>;
-  /** Another engine of the pool has reported what there is to remark on the app's packages. */
+  /** Another engine of the pool has reported the remarks about the app's packages. */
   isRepeat: boolean;
 }
 
 /**
- * An app that runs: a process for the code of its pages, which knows no secrets, and one for their requests, which
- * is started with it or by the first of them. They live and die together.
+ * A running app: one process for the code of its pages, without secrets, and one for their requests, which starts
+ * with it or with the first request. They live and die together.
  */
 export class Engine {
   /** Of the app. */
   readonly dir: string;
-  /** Fails as loading the app failed. */
+  /** Rejects as loading the app did. */
   readonly ready: Promise<void>;
   isReady = false;
   isGone = false;
   usedAt = Date.now();
   readonly #options: EngineOptions;
   readonly #waiting = new Map<number, Waiting>();
-  /** As whom pages may ask: the users of sessions that were here. */
+  /** On whose behalf pages may make requests: the users of sessions that were here. */
   readonly #users = new Set<string>();
   #page: AppProcess | undefined;
   #requests: AppProcess | undefined;
@@ -58,7 +58,7 @@ export class Engine {
     this.#options = options;
     this.dir = options.app.dir;
     this.ready = this.#start();
-    // Whoever waits hears of it; one that was started ahead may have nobody.
+    // Callers that wait receive the error; an engine started ahead of need may have none.
     this.ready.catch(() => {});
   }
 
@@ -66,9 +66,9 @@ export class Engine {
     return this.#waiting.size;
   }
 
-  /** How many times in a row one of its processes was found not to have answered. */
+  /** How many checks in a row one of its processes has not responded to. */
   get missed(): number {
-    // Requests that are being loaded keep nobody else waiting.
+    // Loading the request process delays nobody else.
     return Math.max(...this.processes.filter((one) => one.isReady).map((one) => one.missed), 0);
   }
 
@@ -94,7 +94,7 @@ export class Engine {
     this.#page?.send({ kind: 'drop', sessionId });
   }
 
-  /** Take back the calls that it has not taken. */
+  /** Withdraws the calls that it has not accepted. */
   withdraw(): void {
     for (const [id, { isSent, reject }] of this.#waiting) {
       if (isSent) continue;
@@ -103,21 +103,21 @@ export class Engine {
     }
   }
 
-  /** Look whether it still answers. */
+  /** Checks whether it still responds. */
   check(): void {
     for (const one of this.processes) one.check();
   }
 
-  /** It spins, and nothing but its end stops it. */
+  /** It spins, and only killing it stops it. */
   async kill(error: TandemError): Promise<void> {
     this.isGone = true;
     for (const one of this.processes) one.kill();
-    // Only then it is certain what had begun.
+    // Only then is it certain what had begun.
     await Promise.all(this.processes.map((one) => one.exited));
     this.#end(error);
   }
 
-  /** Let it finish what it has begun, close databases and go; but no longer than this. */
+  /** Lets it finish what it has begun, close databases and exit, for at most this long. */
   async close(patienceMs: number): Promise<void> {
     this.withdraw();
     const late = setTimeout(() => {
@@ -143,7 +143,7 @@ export class Engine {
       receive: (message) => this.#receive(message as FromPage),
       onLoss: this.#lose,
     });
-    // Beside it, since pages of an app with connections seldom do without requests for long.
+    // In parallel, since pages of an app with connections soon make requests.
     if (ground.hasConnections) this.#requestProcess();
     try {
       await this.#page.ready;

@@ -1,14 +1,14 @@
 import type { Duplex } from 'node:stream';
 
-/** JSON messages between two processes, one a line. */
+/** JSON messages between two processes, one per line. */
 export interface MessagePipe {
-  /** `onWritten`: it is out, whatever this process does next. */
+  /** `onWritten`: it has been sent, whatever this process does next. */
   send(message: object, onWritten?: () => void): void;
 }
 
 /**
- * Node's own channel between processes lets a message that is not JSON end the server. Here `onFault` hears of it, and of
- * everything else that a message makes go wrong.
+ * With Node's own channel between processes, a message that is not JSON ends the server. Here `onFault` receives it,
+ * and every other failure that a message causes.
  */
 export function openMessagePipe(
   stream: Duplex,

@@ -11,10 +11,10 @@ import { toWire } from './wire-error.ts';
 type Offer = Extract<ToPage, { kind: 'offer' }>;
 type Arrival = Extract<ToPage, { kind: 'call' | 'withdrawn' }>;
 
-/** Less than the server waits between two looks. */
+/** Less than the server waits between two checks. */
 const STEP_MS = 100;
 
-/** The process that the code of an app's pages runs in: loads the app, then answers calls side by side. */
+/** The process that runs the code of an app's pages: loads the app, then handles calls concurrently. */
 openChildSide<ToPage, FromPage>(({ log, send, end }) => {
   const running = new Set<Promise<void>>();
   const remote = createRemoteApi(send);
@@ -53,7 +53,7 @@ openChildSide<ToPage, FromPage>(({ log, send, end }) => {
     else remote.receive(message);
   }
 
-  /** Take what is offered. One at a time, after a turn for the code of the one before: it may keep all turns to itself. */
+  /** Accepts what is offered: one at a time, after yielding to the previous call, whose code may never yield. */
   async function admit(runner: LocalRunner, { id, ref }: Offer): Promise<void> {
     let call: PageCall | undefined;
     const needsData = () => ref !== undefined && call?.ref?.data === undefined && !runner.isCurrent(ref);

@@ -3,7 +3,7 @@ import type { PageGround } from '../app/page-ground.ts';
 import type { PinnedBuild } from '../build/find-build.ts';
 import type { AppFacts, SessionRef } from '../runner/app-runner.ts';
 
-/** An app, and how it is to be served. */
+/** An app, and how it is served. */
 export interface AppOptions {
   dir: string;
   env: Record<string, string | undefined>;
@@ -12,15 +12,15 @@ export interface AppOptions {
   maxResponseMb?: number;
 }
 
-/** What the process of an app's pages starts with: nothing of the server's environment, no secrets. */
+/** What the page process starts with: nothing of the server's environment, no secrets. */
 export interface PageStart {
   facts: AppFacts;
   ground: PageGround;
-  /** Another engine of the pool has reported what there is to remark on the app's packages. */
+  /** Another engine of the pool has reported the remarks about the app's packages. */
   isRepeat: boolean;
 }
 
-/** And that of its requests. */
+/** What the request process starts with. */
 export interface RequestStart extends AppOptions {
   /** The build that all processes of the pool run. */
   build: PinnedBuild;
@@ -35,17 +35,17 @@ export interface Built {
 
 export type PageOperation = 'navigate' | 'act' | 'view' | 'state' | 'pages';
 
-/** Of a session, or of a user alone; a session's data is left out where the process has it in memory. */
+/** For a session, or for a user alone; a session's data is omitted if the process has it in memory. */
 export interface PageCall {
   op: PageOperation;
   ref?: Omit<SessionRef, 'data'> & { data?: Record<string, unknown> };
   args: unknown[];
 }
 
-/** What pages ask for over HTTP in the stock client. */
+/** What pages request over HTTP in the stock client. */
 export type ApiMethod = 'callRequest' | 'callEndpoint' | 'callAgent';
 
-/** A question of a page; the call is JSON text, as over HTTP. */
+/** A request of a page; the call is JSON text, as over HTTP. */
 export interface ApiCall {
   kind: 'ask';
   id: number;
@@ -54,7 +54,7 @@ export interface ApiCall {
   call: string;
 }
 
-/** What comes back: a value as JSON text, or pieces of a stream and its end. */
+/** The response: a value as JSON text, or chunks of a stream and its end. */
 export type ProcessReply =
   | { kind: 'answer'; id: number; text: string }
   | { kind: 'begin'; id: number }
@@ -62,15 +62,15 @@ export type ProcessReply =
   | { kind: 'end'; id: number }
   | { kind: 'refusal'; id: number; error: unknown };
 
-/** Where messages come and go in every process; Node has the three before it. */
+/** The file descriptor for messages in every process; the three before it are Node's. */
 export const CHANNEL_FD = 3;
 
-/** Every process can be asked whether it still answers, and to end. */
+/** Every process can be pinged, and told to exit. */
 export type ProcessControl = { kind: 'start'; start: unknown } | { kind: 'ping' } | { kind: 'close' };
 
 /**
- * A call is offered first, sent when the process takes it, and has begun when the process says so. Between the first and
- * the second the server may withdraw it and make it elsewhere; without the third, nothing of it was done.
+ * A call is offered first, sent when the process accepts it, and has begun when the process says so. Until it is
+ * accepted, the server may withdraw it and make it elsewhere; until it has begun, nothing of it was done.
  */
 export type ToPage =
   | { kind: 'offer'; id: number; ref?: PageCall['ref'] }
@@ -94,5 +94,5 @@ export type Report =
   | { kind: 'failed'; error: unknown }
   | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; message: string; detail?: unknown }
   | { kind: 'pong' }
-  /** A step of honest work, also while no message can be answered. */
+  /** A step of progress, sent even while the process cannot respond to messages. */
   | { kind: 'step' };

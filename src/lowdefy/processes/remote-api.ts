@@ -8,11 +8,11 @@ export type RemoteApi = Required<Pick<Api, ApiMethod>>;
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
-  /** Of a stream that has begun. */
+  /** For a stream that has begun. */
   stream?: ReadableStreamDefaultController<Uint8Array>;
 }
 
-/** The part of the API that needs secrets or connections, asked for in another process as a browser asks over HTTP. */
+/** The part of the API that needs secrets or connections, called in another process as a browser calls it over HTTP. */
 export function createRemoteApi(send: (ask: ApiCall) => void): {
   api: RemoteApi;
   receive(answer: ProcessReply): void;
@@ -55,7 +55,7 @@ export function createRemoteApi(send: (ask: ApiCall) => void): {
       start(controller) {
         one.stream = controller;
       },
-      // Who leaves reads no further; the answer goes on.
+      // A reader that leaves reads no further; the response continues.
       cancel() {
         one.stream = undefined;
       },

@@ -4,7 +4,7 @@ import { openChildSide, quieted } from './child-side.ts';
 import type { ApiCall, ProcessReply, RequestStart } from './process-protocol.ts';
 import { toWire } from './wire-error.ts';
 
-/** The process that has the secrets and connections of an app, and answers what its pages ask for. */
+/** The process that has the secrets and connections of an app, and handles the requests of its pages. */
 openChildSide<ApiCall, ProcessReply>(({ log, send, end }) => {
   const running = new Set<Promise<void>>();
   let loading: Promise<RequestSide> | undefined;

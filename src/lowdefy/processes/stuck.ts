@@ -1,27 +1,27 @@
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 
-/** What of a process is watched. */
+/** What is watched about a process. */
 interface Watched {
   isReady: boolean;
   stuck: number;
 }
 
-/** How much is borne of app code. */
+/** What app code is allowed. */
 export interface Patience {
-  /** So long may it run without a pause. */
+  /** How long it may run without yielding. */
   stuckMs: number;
-  /** So much memory may it take. */
+  /** How much memory it may use. */
   maxHeapMb: number;
   log: Logger;
 }
 
-/** How often processes are looked after. */
+/** How often processes are checked. */
 export const TICK_MS = 250;
-/** Building and loading a large app take long, and much of it without a pause. */
+/** Building and loading a large app takes long, much of it without yielding. */
 const LOAD_MS = 120_000;
 
-/** Whether nothing but its end stops it. */
+/** Whether it must be killed. */
 export function isStuck(one: Watched, patience: Patience): boolean {
   return one.stuck * TICK_MS >= patienceFor(one, patience);
 }

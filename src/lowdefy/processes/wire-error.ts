@@ -6,7 +6,7 @@ interface WireError {
   stack?: string;
 }
 
-/** An error as plain data: classes do not survive the way between processes. */
+/** An error as plain data: classes are lost between processes. */
 export function toWire(error: unknown): WireError {
   if (error instanceof TandemError) return { code: error.code, message: error.message };
   if (error instanceof Error) return { message: error.message, stack: error.stack };

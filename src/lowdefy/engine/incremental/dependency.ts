@@ -1,9 +1,9 @@
-/** Stands for what is not there, which `_state` tells apart from what is there and undefined. */
+/** Stands for a missing value, which `_state` distinguishes from one that is undefined. */
 export const MISSING = Symbol('missing');
 
 /**
- * Something that evaluation read: its version changes when its value does. It is compared once per pass over the page, by
- * value, so that a change made past the engine is seen as well.
+ * Something that evaluation read: its version changes when its value does. It is compared once per pass over the
+ * page, by value, so that a change made behind the engine's back is also seen.
  */
 export class Dependency {
   #version = 0;
@@ -12,7 +12,7 @@ export class Dependency {
   readonly #read: () => unknown;
   readonly #kind: 'value' | 'parts';
 
-  /** `parts`: an array whose elements are compared by identity; it costs nothing where values are big. */
+  /** `parts`: an array whose elements are compared by identity; cheap even for big values. */
   constructor(read: () => unknown, kind: 'value' | 'parts') {
     this.#read = read;
     this.#kind = kind;
@@ -37,7 +37,7 @@ export class Dependency {
   }
 }
 
-/** Keys in another order are another value: what is written out of it has them in that order too. */
+/** A different key order is a different value: text written from it has the keys in that order, too. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

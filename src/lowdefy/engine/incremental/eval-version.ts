@@ -13,8 +13,8 @@ interface Validation {
 export type ToText = (value: unknown) => string | undefined;
 
 /**
- * In place of the text that the engine makes of all of a block after each evaluation: a number that changes when the text
- * would. Results that are kept are the same objects as before, so only those that are not are written out.
+ * Replaces the text that the engine makes of a whole block after each evaluation with a number that changes when the
+ * text would. Cached results are the same objects as before, so only new ones are serialized.
  */
 export class EvalVersion {
   #version = 0;
@@ -31,7 +31,7 @@ export class EvalVersion {
   }
 
   next(block: EngineBlock): number {
-    // All of them, whatever the first says: each keeps what it saw.
+    // All of them, whatever the first returns: each remembers what it saw.
     const changes = [this.#hasNewParts(block), this.#hasNewValue(block), this.#hasNewValidation(block)];
     if (this.#version === 0 || changes.includes(true)) this.#version += 1;
     return this.#version;
@@ -53,7 +53,7 @@ export class EvalVersion {
     return isNew;
   }
 
-  /** Values are changed in place, too: objects are compared by what they say. */
+  /** Values are also changed in place, so objects are compared by content. */
   #hasNewValue({ value }: EngineBlock): boolean {
     if (value === this.#value && (value === null || typeof value !== 'object')) return false;
     const text = this.#toText({ value });
@@ -63,7 +63,7 @@ export class EvalVersion {
     return isNew;
   }
 
-  /** In place as well: the engine writes the status into the last result when it validates. */
+  /** Also changed in place: the engine writes the status into the last result when it validates. */
   #hasNewValidation(block: EngineBlock): boolean {
     const { validationEval } = block as EngineBlock & { validationEval: Validation };
     const { output, errors } = validationEval;

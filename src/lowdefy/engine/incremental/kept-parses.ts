@@ -23,12 +23,12 @@ interface KeptParse extends Parsed {
   indices: number[];
 }
 
-/** Operators report to the parse that runs; the engine parses one input at a time. */
+/** Operators report to the current parse; the engine parses one input at a time. */
 let running: ReadLog | undefined;
 
 const trackedTables = new WeakSet<object>();
 
-/** Operators that report what they read. Pages that are given these are evaluated incrementally. */
+/** Operators that report what they read. Pages that use them are evaluated incrementally. */
 export function trackOperators(
   operators: Operators,
   options: { isStock(name: string): boolean; applyIndices: ApplyIndices },
@@ -52,20 +52,20 @@ export function isTracked(operators: object): boolean {
   return trackedTables.has(operators);
 }
 
-/** The results of parsing what a page's blocks are given, kept for as long as nothing that they read has changed. */
+/** Cached results of parsing the inputs of a page's blocks, valid while nothing they read has changed. */
 export class KeptParses {
   readonly #reads: PageReads;
   readonly #kept = new WeakMap<object, KeptParse>();
-  /** The test of required fields is another object in each evaluation. */
+  /** The test of required fields is a new object in each evaluation. */
   readonly #required = new Map<string, KeptParse>();
-  /** What the block that is evaluated now has read; undefined when its results cannot be kept. */
+  /** What the current block has read; undefined if its results cannot be cached. */
   #collected: Read[] | undefined;
 
   constructor(reads: PageReads) {
     this.#reads = reads;
   }
 
-  /** What is read while a block is evaluated, or undefined if the block must be evaluated next time whatever was read. */
+  /** What is read while a block is evaluated, or undefined if the block must be evaluated again regardless. */
   collect(evaluate: () => void): Read[] | undefined {
     this.#collected = [];
     evaluate();
@@ -80,7 +80,7 @@ export class KeptParses {
     const required = isRequiredTest(input) ? `${call.location}\n${input.message}` : undefined;
     const kept = required === undefined ? this.#kept.get(input) : this.#required.get(required);
     if (kept && isSamePlace(kept, call) && this.#reads.areCurrent(kept.reads)) return this.#use(kept);
-    // An object as `visible` is another one each time, which makes the engine go round until it gives up.
+    // An object as `visible` is new each time, which makes the engine loop until it gives up.
     const isVisible = block !== undefined && input === (block as { visible?: unknown }).visible;
     if (!isVisible && isStatic(input))
       return this.#keep(call, required, { output: copyStatic(input), errors: [], reads: [] });
@@ -99,12 +99,12 @@ export class KeptParses {
     return this.#use(kept);
   }
 
-  /** A number that JSON cannot say, or nothing at all, is left to the engine. */
+  /** A number that JSON cannot represent, or undefined, is left to the engine. */
   #parsePrimitive(call: ParseCall, stock: Parse): Parsed {
     return isStatic(call.input) ? { output: call.input, errors: [] } : stock(call);
   }
 
-  /** With what was read, or without if the result may not be kept. */
+  /** With what was read, or without if the result may not be cached. */
   #parseFresh(call: ParseCall, stock: Parse): Parsed & { reads?: Read[] } {
     const log = new ReadsOfParse(this.#reads);
     running = log;
@@ -116,7 +116,7 @@ export class KeptParses {
     }
   }
 
-  /** Each time in an object of its own: the engine writes into the one that it was given last. */
+  /** A new object each time: the engine changes the one it received last. */
   #use({ output, errors, reads }: KeptParse): Parsed {
     this.#collected?.push(...reads);
     return { output, errors };
@@ -141,7 +141,7 @@ class ReadsOfParse implements ReadLog {
   }
 }
 
-/** Whether a parse runs: what it parses inside itself is part of it. */
+/** Whether a parse is running: nested parses are part of it. */
 export function isParsing(): boolean {
   return running !== undefined;
 }

@@ -12,7 +12,7 @@ interface BlockSet {
   arrayIndices: number[];
 }
 
-/** A block from Lowdefy 4.5 on, which evaluates itself. */
+/** A block since Lowdefy 4.5, which evaluates itself. */
 type SelfEvaluating = EngineBlock & {
   arrayIndices: number[];
   evaluate(visibleParent: unknown, repeat: unknown): void;
@@ -22,8 +22,8 @@ type SelfEvaluating = EngineBlock & {
 const known = new WeakSet<object>();
 
 /**
- * Makes the engine that a context came from evaluate incrementally, by wrapping its own classes, for pages whose operators
- * are tracked. The classes belong to the engine's module: once is enough, and other pages are not touched.
+ * Makes the engine of a context evaluate incrementally, by wrapping its classes, for pages whose operators are
+ * tracked. The classes belong to the engine's module: once is enough, and other pages are not affected.
  */
 export function makeIncremental(sample: EngineContext, helpers: EngineHelpers): void {
   const { parser, State, RootBlocks, RootAreas, RootSlots } = sample._internal as Record<string, object>;
@@ -88,7 +88,7 @@ function wrapBlockSets(root: object, memoryOf: MemoryOf): void {
   };
 }
 
-/** From Lowdefy 4.5 on: blocks evaluate themselves by functions of their own, and are seen first by their events. */
+/** Since Lowdefy 4.5: blocks evaluate themselves with their own functions, and are first seen through their events. */
 function wrapBlocks(root: string, sample: EngineBlock, memoryOf: MemoryOf): void {
   const wrappedRoots = new WeakSet<object>();
   const events = prototypeOf(sample.Events);

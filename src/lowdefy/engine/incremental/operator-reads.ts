@@ -1,6 +1,6 @@
 import { ALL, type Source } from './page-reads.ts';
 
-/** What an operator is called with, as far as it decides what is read. */
+/** The input of an operator, as far as it decides what is read. */
 export interface OperatorCall {
   params: unknown;
   methodName?: string;
@@ -8,17 +8,17 @@ export interface OperatorCall {
   location: string;
 }
 
-/** Where operators that run now report what they read. */
+/** Where running operators report what they read. */
 export interface ReadLog {
   add(source: Source, path: string | number | typeof ALL): void;
-  /** The result may be another one next time, whatever was read. */
+  /** The result may differ next time, whatever was read. */
   never(): void;
 }
 
 type Note = (call: OperatorCall, log: ReadLog, applyIndices: ApplyIndices) => void;
 export type ApplyIndices = (indices: number[], path: string | number) => string | number;
 
-/** Operators whose result follows from their parameters and place alone. */
+/** Operators whose result depends on their parameters and location only. */
 const PURE = new Set(
   [
     '_actions _and _args _array _base64 _change_case _diff _divide _eq _event _function _get _gt _gte _if _if_none _index',
@@ -26,7 +26,7 @@ const PURE = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Operators that read the page or the clock. One that is in neither table is evaluated every time. */
+/** Operators that read the page or the clock. An operator in neither table is evaluated every time. */
 const NOTES: Record<string, Note> = {
   _state: byPath('state'),
   _global: byPath('global'),
@@ -42,7 +42,7 @@ const NOTES: Record<string, Note> = {
   },
   _api: ({ params }, log) => {
     if (typeof params !== 'string') return;
-    // Without a path the entry itself is returned, not a copy, and changes under the hands of who kept it.
+    // Without a path the entry itself is returned, not a copy, so it can change while it is cached.
     if (params.includes('.')) log.add('api', firstPart(params));
     else log.never();
   },
@@ -58,7 +58,7 @@ const NOTES: Record<string, Note> = {
   _nunjucks: ({ params }, log) => {
     const template = isObject(params) ? params.template : params;
     if (typeof params === 'string') log.add('state', ALL);
-    // Calls and filters may read the clock, or roll dice.
+    // Calls and filters may read the clock or be random.
     if (typeof template !== 'string' || /random|date|\(/.test(template)) log.never();
   },
   _mql: ({ params }, log) => neverIf(/\$\$NOW|\$rand|\$sample/.test(toJson(params)), log),
@@ -70,13 +70,13 @@ const NOTES: Record<string, Note> = {
   _intl: ({ params }, log) => neverIf(!isGivenDate(params), log),
 };
 
-/** What to note when an operator runs; nothing for one that reads nothing. Only those of Lowdefy's own packages are known. */
+/** What to record when an operator runs; nothing for one that reads nothing. Only Lowdefy's own packages are known. */
 export function noteOf(name: string, isStock: boolean): Note | undefined {
   if (isStock && PURE.has(name)) return undefined;
   return (isStock ? NOTES[name] : undefined) ?? ((_call, log) => log.never());
 }
 
-/** As Lowdefy's getFromObject reads its parameters. */
+/** Reads parameters as Lowdefy's getFromObject does. */
 function byPath(source: Source): Note {
   return ({ params, arrayIndices }, log, applyIndices) => {
     if (params === true) return log.add(source, ALL);
@@ -88,7 +88,7 @@ function byPath(source: Source): Note {
   };
 }
 
-/** Dates that are left out are now. */
+/** An omitted date means now. */
 function isGivenDate(params: unknown): boolean {
   if (params instanceof Date || typeof params === 'number') return true;
   if (typeof params === 'string') return params !== 'now';

@@ -8,7 +8,7 @@ export interface EngineHelpers {
   serializer: { serializeToString: ToText };
 }
 
-/** A block's last evaluation: it need not be repeated while all of this is as it was. */
+/** A block's last evaluation: valid while all of this is unchanged. */
 interface Evaluation {
   isHidden: boolean;
   blockId: string;
@@ -20,7 +20,7 @@ interface Evaluation {
 
 type Parse = (call: ParseCall) => Parsed;
 
-/** What is known of a page from its last evaluation. */
+/** What is known about a page from its last evaluation. */
 export class PageMemory {
   readonly #context: EngineContext;
   readonly #helpers: EngineHelpers;
@@ -51,7 +51,7 @@ export class PageMemory {
     }
   }
 
-  /** Only what blocks are evaluated by is kept: what actions parse goes into the state, and is changed there. */
+  /** Only the inputs of blocks are cached: what actions parse goes into the state and is changed there. */
   parse(call: ParseCall, stock: Parse): Parsed {
     return this.#isEvaluating && !isParsing() ? this.#parses.parse(call, stock, this.#block) : stock(call);
   }
@@ -65,7 +65,7 @@ export class PageMemory {
     const last = this.#evaluations.get(block);
     if (last && last.isHidden === isHidden && this.#isCurrent(last, block, indices)) return;
     const reads = this.#parses.collect(evaluate);
-    // A value that is an object may change without becoming another one.
+    // An object can change without becoming another object.
     if (reads && !isObject(block.value))
       this.#evaluations.set(block, toEvaluation(block, indices, isHidden, reads));
     else this.#evaluations.delete(block);
@@ -78,7 +78,7 @@ export class PageMemory {
     return version.next(block);
   }
 
-  /** Whether the state has a value already, so that setting it would change nothing. */
+  /** Whether the state already has this value, so that setting it would change nothing. */
   hasInState(field: string, value: unknown): boolean {
     if (field.includes('\\')) return false;
     let at: unknown = this.#context.state;
@@ -100,7 +100,7 @@ export class PageMemory {
     );
   }
 
-  /** Inputs take their value from the state, if it has one. */
+  /** Inputs take their value from the state, if there is one. */
   #hasStateOf(block: EngineBlock): boolean {
     if (block.meta.category !== 'input') return true;
     const value = this.#helpers.get(this.#context.state, block.blockId, { default: undefined });

@@ -25,7 +25,7 @@ interface Window {
 
 export type GetPath = (object: unknown, path: string | number, options: { default: unknown }) => unknown;
 
-/** All that was ever read while a page was evaluated: one dependency for each source and path. */
+/** Everything that was ever read while a page was evaluated: one dependency per source and path. */
 export class PageReads {
   readonly #context: EngineContext;
   readonly #get: GetPath;

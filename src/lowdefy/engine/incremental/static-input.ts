@@ -1,8 +1,8 @@
 const known = new WeakMap<object, boolean>();
 
 /**
- * Whether parsing an input gives the same every time: nothing in it may be an operator (an object with one key, which
- * begins with `_`), nor anything that the serializer turns into something else.
+ * Whether parsing an input returns the same every time: it may contain neither an operator (an object with one key
+ * that begins with `_`) nor anything that the serializer converts.
  */
 export function isStatic(input: unknown): boolean {
   if (input === undefined || typeof input === 'function') return false;
