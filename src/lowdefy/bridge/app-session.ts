@@ -30,7 +30,7 @@ const SETTLE_MS = 10_000;
 
 /**
  * One person's browser, without the browser: the real engine with one user's contexts, and what the client's
- * components would do around it. Calls come one at a time.
+ * components would do around it. Calls are serial.
  */
 export class AppSession {
   readonly app: App;
@@ -38,15 +38,15 @@ export class AppSession {
   readonly recorder: Recorder;
   readonly visited: VisitedPages;
   history: Visit[] = [];
-  /** What of visited pages no longer fits, because the app changed, and the agent was not told yet. */
+  /** What no longer fits on visited pages because the app changed, and has not been reported yet. */
   readonly lost: string[] = [];
-  /** Who acts just now: a person may do what agents must leave to one. */
+  /** Who is acting: a person may do what is reserved for people. */
   isPerson = false;
   readonly #inFlight: InFlight;
   readonly #progress: Progress;
   readonly #drawing: Drawing;
   #link: LinkTarget | 'back' | undefined;
-  /** From the end of its onInit until it is left. */
+  /** From the end of its onInit until the session leaves it. */
   #isShown = false;
 
   private constructor(app: App, lowdefy: Lowdefy, parts: Parts) {
@@ -66,7 +66,7 @@ export class AppSession {
     });
   }
 
-  /** `onStep` hears of every step forward in long work. */
+  /** `onStep` is called for every step of long work. */
   static async create(
     app: App,
     user: Record<string, unknown> | null,
@@ -109,12 +109,12 @@ export class AppSession {
     return adapterFor(this.context).tree(this.context);
   }
 
-  /** Nothing that the app started runs any more. */
+  /** Nothing that the app started is still running. */
   get isAtRest(): boolean {
     return this.#inFlight.isIdle;
   }
 
-  /** Go to a page as the address bar or a link would; answers what its life-cycle events did. */
+  /** Goes to a page as the address bar or a link would; returns what its life-cycle events did. */
   async navigate(target: {
     pageId: string;
     input?: Record<string, unknown>;
@@ -127,7 +127,7 @@ export class AppSession {
     return this.#follow({ pageId, urlQuery, setInput, isVisit: true });
   }
 
-  /** Something changed, perhaps what is on the screen. */
+  /** Something changed, perhaps on the screen. */
   redraw(): void {
     this.#drawing.soon();
   }
@@ -138,7 +138,7 @@ export class AppSession {
     this.#drawing.beginGesture();
   }
 
-  /** After a restore: stand on the current page again, without running its events. */
+  /** After a restore: back on the current page, without running its events. */
   async resume(): Promise<void> {
     this.#comeTo(await readPageConfig(this.app, this.lowdefy.user, this.visit.pageId), this.visit.pageId);
     standOn(this.lowdefy, this.visit);
@@ -146,7 +146,7 @@ export class AppSession {
     this.#drawing.draw();
   }
 
-  /** After an action: follow the link it made, wait for what it started, mount what it brought on the screen. */
+  /** After an action: follow its link, wait for what it started, mount what it brought on the screen. */
   async settle(): Promise<LogItem[]> {
     this.#drawing.soon();
     await this.#wait();
@@ -178,14 +178,14 @@ export class AppSession {
         this.history.push({ pageId: visit.pageId, urlQuery: visit.urlQuery });
         if (this.history.length > 50) this.history.shift();
       }
-      // A link to the page itself changes its address and input, and leaves all of it standing.
+      // A link to the page itself changes its address and input, and leaves everything else.
       const stays = from === visit.pageId && link !== 'back' && !link.isVisit && this.#isShown;
       if (!stays) {
         this.#isShown = false;
         this.page.mounted.clear();
         this.page.drawn.clear();
       }
-      // Components forget what they had open when their page is left.
+      // Components lose their open state when the session leaves their page.
       if (from !== visit.pageId) clearUiState(this.page.ui);
       log.push(...(await this.#enter(config)));
       link = this.#takeLink();
@@ -193,7 +193,7 @@ export class AppSession {
     return log;
   }
 
-  /** Have the page as it was left, before anything is changed for the new visit. */
+  /** The page as it was left, before anything is changed for the new visit. */
   #comeTo(config: object, pageId: string): void {
     const last = this.history.findLast((visit) => visit.pageId === pageId) ?? { pageId, urlQuery: '' };
     this.lost.push(...this.visited.enter(config, last));
@@ -214,12 +214,12 @@ export class AppSession {
     return [...items.map(toldLifeCycle), ...this.#drawing.takeLog()];
   }
 
-  /** Of what nobody waits for. */
+  /** Errors of what nobody awaits. */
   readonly #onFault = (error: unknown): void => {
     this.app.log.error('unexpected error of a page', error);
   };
 
-  /** An event of the page itself, with a line in the log when the app has actions for it. */
+  /** An event of the page itself, with a log line if the app has actions for it. */
   #lifeCycle(name: string, run: () => Promise<unknown>, items: LogItem[]): Promise<void> {
     preparePage(this.context, this.tree());
     const item: LogItem = { action: name, success: true };
@@ -228,7 +228,7 @@ export class AppSession {
     return this.#inFlight.track(name, () =>
       logLifeCycle(this.recorder, item, async () => {
         await run();
-        // The engine keeps to itself what the page's own onInit came to.
+        // The engine does not return the result of the page's own onInit.
         return event?.history[0];
       }),
     );

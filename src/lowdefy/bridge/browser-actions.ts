@@ -4,7 +4,7 @@ import type { LogItem, Recorder } from './recorder.ts';
 
 type Action = (call: { params?: unknown }) => unknown;
 
-/** What only a browser can do; the chain goes on without it. */
+/** What only a browser can do; the chain continues without it. */
 const BROWSER_ONLY: Record<string, string> = {
   PdfMake: 'there is no browser to receive the file',
   GeolocationCurrentPosition: 'no position is available',
@@ -13,15 +13,15 @@ const BROWSER_ONLY: Record<string, string> = {
   UpdateSession: 'sign-in happens outside the app',
 };
 
-/** What the app gets from a browser whose person does not want it either. */
+/** What the app gets from a browser whose user also refuses. */
 const ANSWERS: Record<string, object> = {
   GeolocationCurrentPosition: { code: 1, error: 'PERMISSION_DENIED', message: 'User denied Geolocation' },
 };
 
-/** What is done for who sees one part of a page only. */
+/** Actions that matter only to someone who sees part of a page. */
 const ON_SCREEN = new Set(['ScrollTo', 'SetFocus']);
 
-/** What leaves the page for the person's own machine; an agent reads it in the log. */
+/** What leaves the page for the person's own machine; agents read it in the log. */
 const GIVEN: Record<string, (params: Record<string, unknown>) => Partial<LogItem>> = {
   CopyToClipboard: ({ copy }) => ({ copied: copy }),
   DownloadCsv: ({ filename = 'file.csv', data }) => {

@@ -13,7 +13,7 @@ export interface LinkTarget {
   pageId: string;
   urlQuery: string;
   setInput(): void;
-  /** Asked for by the agent: a new visit also of the page it is on. Links of the app are not. */
+  /** Requested by the agent: a new visit, even of the current page. Links of the app are not. */
   isVisit?: boolean;
 }
 
@@ -23,21 +23,21 @@ interface Surroundings {
   recorder: Recorder;
   inFlight: InFlight;
   progress: Progress;
-  /** The app asked to go somewhere; it happens when the action is over. */
+  /** The app asked to navigate; it happens when the action is over. */
   onLink(target: LinkTarget | 'back'): void;
-  /** Something of the page changed, in the middle of an event or not. */
+  /** Something on the page changed, during an event or not. */
   onChange(): void;
 }
 
 /** Longer than people wait in front of a page. */
 const ANSWER_MS = 60_000;
 
-/** A wide desktop window: the one size that shows everything. */
+/** A wide desktop window, the size that shows everything. */
 const WINDOW = { innerWidth: 1920, innerHeight: 1080 };
 
 type SameOriginLink = { pathname: string; query: string; setInput(): void };
 
-/** The object that stands for the browser: all that the engine reads, backed by the session instead of a window. */
+/** The object that stands for the browser: everything the engine reads, backed by the session instead of a window. */
 export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
   const { app, user, recorder, inFlight } = around;
   const { packages } = app;
@@ -158,7 +158,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
   }
 }
 
-/** A database or service that never answers must not hold up the session for good. */
+/** A database or service that never responds must not block the session forever. */
 async function inTime<T>(work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -172,7 +172,7 @@ async function inTime<T>(work: Promise<T>, what: string): Promise<T> {
   }
 }
 
-/** The address that the app reads; before a page is evaluated it must be that page's own. */
+/** The address that the app reads; it must be the page's own before the page is evaluated. */
 export function standOn(lowdefy: Lowdefy, { pageId, urlQuery }: Visit): void {
   const { window } = lowdefy._internal.globals as { window: { location: object } };
   window.location = toLocation(`/${pageId}`, urlQuery);

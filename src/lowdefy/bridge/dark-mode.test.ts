@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createDarkModeWindow } from './dark-mode.ts';
 
-test('is light until dark is chosen, and can be read where the client keeps it', () => {
+test('is light until dark is chosen, and can be read where the client stores it', () => {
   const onChoice = vi.fn();
   const window = createDarkModeWindow('system', onChoice);
   expect([window.__lowdefy_isDark, window.localStorage.getItem('lowdefy_darkMode')]).toEqual([false, null]);
@@ -21,7 +21,7 @@ test.each([
   expect(window.__lowdefy_isDark).toBe(isDark);
 });
 
-test('keeps nothing else that is stored', () => {
+test('stores nothing else', () => {
   const { localStorage } = createDarkModeWindow(undefined, () => {});
   localStorage.setItem('other', 'x'.repeat(1_000_000));
   expect(localStorage.getItem('other')).toBeNull();

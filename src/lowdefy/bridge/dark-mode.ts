@@ -1,10 +1,10 @@
 import type { Lowdefy } from '../engine/engine-types.ts';
 
-/** Where the client keeps what a person chose: `light`, `dark`, or `system`, which is also no choice. */
+/** Where the client stores a person's choice: `light`, `dark`, or `system`, which is the same as no choice. */
 const KEY = 'lowdefy_darkMode';
 const NO_CHOICE = 'system';
 
-/** The part of a browser's window that light and dark are about. Nobody's system is dark here. */
+/** The part of a browser's window that concerns light and dark. The system is never dark here. */
 export interface DarkModeWindow {
   localStorage: {
     getItem(key: string): string | null;
@@ -15,7 +15,7 @@ export interface DarkModeWindow {
   __lowdefy_setDarkMode(preference: string): void;
 }
 
-/** `fixed` is the app's own setting, which comes before what is chosen. */
+/** `fixed` is the app's own setting, which overrides the choice. */
 export function createDarkModeWindow(fixed: unknown, onChoice: (choice: string) => void): DarkModeWindow {
   let choice: string | null = null;
   const localStorage = {
@@ -44,7 +44,7 @@ export function isFixed(setting: unknown): setting is 'light' | 'dark' {
   return setting === 'light' || setting === 'dark';
 }
 
-/** What was chosen in a session; undefined when nothing was. */
+/** The choice of a session; undefined if there is none. */
 export function darkModeOf(lowdefy: Lowdefy): string | undefined {
   const choice = storageOf(lowdefy).getItem(KEY);
   return choice === NO_CHOICE ? undefined : (choice ?? undefined);

@@ -1,6 +1,6 @@
 import { reasonOf } from '../app/failure-reason.ts';
 
-/** The result of an endpoint, as the API and the client have it. */
+/** The result of an endpoint, in the format of the API and the client. */
 export interface EndpointResult {
   success: boolean;
   response?: unknown;

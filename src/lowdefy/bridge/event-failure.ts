@@ -6,7 +6,7 @@ export function isFailure(result: unknown): result is EventResult {
   return (result as EventResult | undefined)?.success === false;
 }
 
-/** The engine wraps what an action threw in layers that differ by generation; the block is in the log line already. */
+/** The engine wraps what an action threw in layers that differ by generation; the block is already in the log line. */
 export function toMessage(error: unknown): string {
   return reasonOf(error) ?? 'The event failed.';
 }

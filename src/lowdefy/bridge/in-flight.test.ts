@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { InFlight } from './in-flight.ts';
 
-test('waits for what runs, and for what that starts', async () => {
+test('waits for what is running, and for what that starts', async () => {
   const inFlight = new InFlight();
   let isDone = false;
   const second = async () => {
@@ -14,7 +14,7 @@ test('waits for what runs, and for what that starts', async () => {
   await first;
 });
 
-test('names what still runs when the time is over, once each', async () => {
+test('names what is still running when time is up, once each', async () => {
   const inFlight = new InFlight();
   let finish = () => {};
   const running = new Promise<void>((resolve) => {
@@ -27,14 +27,14 @@ test('names what still runs when the time is over, once each', async () => {
   expect(await inFlight.settle(5)).toEqual([]);
 });
 
-test('what fails is over, too', async () => {
+test('counts failed work as finished', async () => {
   const inFlight = new InFlight();
   const failing = inFlight.track('x', () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
   expect(await inFlight.settle(5)).toEqual([]);
 });
 
-test('what is watched ends as soon as if nobody counted it', async () => {
+test('does not delay what it watches', async () => {
   const inFlight = new InFlight();
   const work = Promise.resolve(1);
   expect(inFlight.watch('x', () => work)).toBe(work);

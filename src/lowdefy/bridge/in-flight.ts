@@ -1,4 +1,6 @@
-/** Work that the app started and nobody awaits: async actions, onMountAsync. Counted, so that it can be waited for. */
+/**
+ * Work that the app started and nobody awaits: async actions, onMountAsync. Counted, so that it can be awaited here.
+ */
 export class InFlight {
   readonly #running = new Map<symbol, string>();
   #waiting: (() => void)[] = [];
@@ -16,7 +18,7 @@ export class InFlight {
     }
   }
 
-  /** The same for what must end no later for being counted: others wait for the very promise that the work made. */
+  /** The same for work that must not be delayed by counting: others await the very promise it made. */
   watch<T>(name: string, work: () => T): T {
     const done = this.#begin(name);
     try {
@@ -38,11 +40,11 @@ export class InFlight {
     };
   }
 
-  /** Wait until nothing runs, or for so long; answers the names of what still does. */
+  /** Waits until nothing is running, or this long; returns the names of what still is. */
   async settle(deadlineMs: number): Promise<string[]> {
     const end = Date.now() + deadlineMs;
     for (;;) {
-      // One action ends and the next of its chain begins a moment later: look again after that moment.
+      // When an action ends, the next of its chain begins a moment later: check again after that moment.
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#running.size === 0) return [];
       const left = end - Date.now();
@@ -62,7 +64,7 @@ export class InFlight {
   }
 }
 
-/** What takes its time, an answer over a network or a message that fades, never ends before the page is drawn. */
+/** What takes time, such as a network response or a fading message, never ends before the page is drawn. */
 export async function afterDrawing(): Promise<void> {
   for (let i = 0; i < 2; i++) await new Promise((resolve) => setImmediate(resolve));
 }

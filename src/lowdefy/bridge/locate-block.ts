@@ -7,14 +7,14 @@ import { isPopoverArea } from './components/popover.ts';
 import { isAreaShown } from './shown-areas.ts';
 import { isAsked, isOpening, isPanelled, type UiState } from './ui-state.ts';
 
-/** A block and the way to it. */
+/** A block and the path to it. */
 export interface Located {
   tree: BlockTree;
-  /** From the page down; each with the area that leads on. */
+  /** From the page down, each with the area that leads on. */
   path: { tree: BlockTree; area: string }[];
 }
 
-/** Every block of a page with its way, parents before children. */
+/** Every block of a page with its path, parents before children. */
 export function* eachBlock(tree: BlockTree, path: Located['path'] = []): Generator<Located> {
   yield { tree, path };
   for (const areas of [tree.areas, ...tree.items])
@@ -32,7 +32,7 @@ export function isHidden(block: EngineBlock): boolean {
   return block.visibleEval?.output === false;
 }
 
-/** The block, whatever its state; where an id stands twice, the one that shows. */
+/** The block, whatever its state; if an id occurs twice, the visible one. */
 export function findBlock(
   page: BlockTree,
   blockId: string,
@@ -56,7 +56,7 @@ export function findBlock(
   );
 }
 
-/** Refuse what a person could not reach: hidden, or in a closed modal. Inactive tabs are a matter of opening them. */
+/** Refuses what a person could not reach: hidden, or in a closed modal. Inactive tabs only need to be opened. */
 export function checkReachable({ tree, path }: Located, ui: UiState): void {
   const { blockId } = tree.block;
   if (isAsked(tree.block, ui)) return;
@@ -94,7 +94,7 @@ export function checkReachable({ tree, path }: Located, ui: UiState): void {
   }
 }
 
-/** Tabs and panels that must be opened before this block is on the screen, from outside in. */
+/** Tabs and panels that must be opened to show this block, from the outside in. */
 export function closedPanels({ tree, path }: Located, ui: UiState): { tree: BlockTree; key: string }[] {
   if (isAsked(tree.block, ui)) return [];
   return path
@@ -103,7 +103,7 @@ export function closedPanels({ tree, path }: Located, ui: UiState): { tree: Bloc
     .map((step) => ({ tree: step.tree, key: step.area }));
 }
 
-/** Open confirmations of which the place on the page is not on the screen: hidden, in a closed panel or modal. */
+/** Open confirmations whose place on the page is not visible: hidden, or in a closed panel or modal. */
 export function lostConfirmations(page: BlockTree, ui: UiState): Located[] {
   const isOut = ({ tree, path }: Located) =>
     [...path.map((step) => step.tree), tree].some((step) => isHidden(step.block)) ||
@@ -111,7 +111,7 @@ export function lostConfirmations(page: BlockTree, ui: UiState): Located[] {
   return [...eachBlock(page)].filter((located) => isAsked(located.tree.block, ui) && isOut(located));
 }
 
-/** Refuse what a person could not use: disabled, loading, read-only. */
+/** Refuses what a person could not use: disabled, loading, read-only. */
 export function checkUsable(block: EngineBlock): void {
   const { blockId } = block;
   const properties = block.eval?.properties ?? {};

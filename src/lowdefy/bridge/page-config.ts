@@ -8,14 +8,14 @@ export function isPageForAgents(app: App, pageId: string): boolean {
   return !app.settings.exclude.includes(pageId) && app.settings.pages[pageId]?.exclude !== true;
 }
 
-/** Which pages this user may open here, without reading any of them. */
+/** Which pages this user may open here, without reading them. */
 export function openablePages(app: App, user: User): Set<string> {
   const { authorize } = app.createApiContext(user) as { authorize(page: object): boolean };
   const pages = app.pages.filter((page) => authorize(page) && isPageForAgents(app, page.pageId));
   return new Set(pages.map((page) => page.pageId));
 }
 
-/** The page's configuration, or a clear refusal: unknown, not for this user, or not for agents. */
+/** The page's configuration, or a clear refusal: unknown, not allowed for this user, or hidden from agents. */
 export async function readPageConfig(app: App, user: User, pageId: string): Promise<object> {
   const isKnown = app.pages.some((page) => page.pageId === pageId) && isPageForAgents(app, pageId);
   const context = app.createApiContext(user);
@@ -28,7 +28,7 @@ export async function readPageConfig(app: App, user: User, pageId: string): Prom
   );
 }
 
-/** The menus without links to pages that are not for agents, and without the groups that are empty then. */
+/** The menus without links to pages that are hidden from agents, and without empty groups. */
 export function menusForAgents(app: App, menus: AppMenu[]): AppMenu[] {
   return menus.map((menu) => ({ ...menu, links: shown(menu.links) }));
 

@@ -1,9 +1,9 @@
 import type { EngineBlock } from '../engine/engine-types.ts';
 
 /**
- * Signs of life for whoever stops code that spins. What mounts together runs together, as in a browser, so a page with
- * hundreds of events may work for long before anything else gets a turn; each step of it is reported here. An app can also
- * go in circles through its own events: so only as many steps are reported as the events at hand take when each of them
+ * Signs of life, for the watchdog that stops spinning code. Blocks that mount together run together, as in a browser,
+ * so a page with hundreds of events may work for long without yielding; each step is reported here. An app can also
+ * loop through its own events, so the number of reported steps is limited to what the current events take if each
  * runs once.
  */
 export class Progress {
@@ -14,7 +14,7 @@ export class Progress {
     this.#onStep = onStep;
   }
 
-  /** Something new is done, in which the events of these blocks may run. */
+  /** Something new begins, in which the events of these blocks may run. */
   begin(blocks: Iterable<EngineBlock>): void {
     this.#left = 0;
     this.expect(blocks);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one action, or one life-cycle event of a page, did; a line of the log that the agent gets. */
+/** What one action, or one life-cycle event of a page, did: a line of the agent's log. */
 export interface LogItem {
   action: string;
   blockId?: string;
@@ -18,13 +18,13 @@ export interface LogItem {
   /** What a person did in the session since the agent's last call. */
   did?: Record<string, unknown>[];
   converted?: string;
-  /** What was chosen of `light`, `dark` and `system`. */
+  /** The choice of `light`, `dark` or `system`. */
   darkMode?: string;
   /** What the app put on the clipboard. */
   copied?: unknown;
-  /** The file that the app handed out, by its first rows. */
+  /** The first rows of the file that the app offered for download. */
   downloaded?: { filename: unknown; total: number; rows: unknown[] };
-  /** What a browser would open in another window now: the file that was asked for. */
+  /** What a browser would open in another window now: the requested file. */
   opened?: { name: string; url: string };
   warnings?: string[];
 }
@@ -37,8 +37,8 @@ export interface RequestResult {
 }
 
 /**
- * Collects what happens while one action runs. The engine's callbacks do not say for which, and events of a page run
- * side by side: what such an event does is found by the asynchronous context it runs in.
+ * Collects what happens during one action. The engine's callbacks do not say which action they belong to, and events
+ * of a page run concurrently, so the asynchronous context identifies them.
  */
 export class Recorder {
   #item: LogItem = { action: '', success: true };
@@ -49,7 +49,7 @@ export class Recorder {
     this.#item = { ...item, success: true };
   }
 
-  /** Run an event whose doings belong to a line of its own. */
+  /** Runs an event that gets its own line. */
   during<T>(item: LogItem, run: () => Promise<T>): Promise<T> {
     return this.#events.run(item, run);
   }
@@ -73,7 +73,7 @@ export class Recorder {
     Object.assign(this.#now(), facts);
   }
 
-  /** Lines of life-cycle events that the action set off on its way. */
+  /** Lines of life-cycle events that the action triggered. */
   follow(items: LogItem[]): void {
     this.#following.push(...items);
   }

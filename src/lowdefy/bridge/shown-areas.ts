@@ -5,7 +5,7 @@ import { isPopoverArea, isPopoverOpen } from './components/popover.ts';
 import { isPanelOpen } from './components/splitter.ts';
 import { activeOf, isOpening, isPanelled, panelsOf, type UiState } from './ui-state.ts';
 
-/** Whether what is in an area can be on the screen: the modal is open, the tab is the active one. */
+/** Whether the content of an area can be visible: the modal is open, the tab is active. */
 export function isAreaShown(tree: BlockTree, area: string, ui: UiState): boolean {
   const { type, blockId } = tree.block;
   if (isOpening(type)) return ui.open[blockId] === true;

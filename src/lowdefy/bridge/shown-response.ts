@@ -12,7 +12,7 @@ export function toShownResponse(given: unknown): unknown {
   return { rows: response.length, first: shown, note: 'cut; see get_state' };
 }
 
-/** The API sends dates as `{"~d": milliseconds}`; an agent reads them as it reads them elsewhere. */
+/** The API sends dates as `{"~d": milliseconds}`; agents read them as ISO text, as elsewhere. */
 function withDates(value: unknown): unknown {
   const text = JSON.stringify(value, (_key, inner: unknown) => {
     const time = (inner as { '~d'?: unknown } | null | undefined)?.['~d'];

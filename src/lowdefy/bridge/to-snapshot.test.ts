@@ -4,7 +4,7 @@ import type { EngineBlock } from '../engine/engine-types.ts';
 import { toSnapshot } from './to-snapshot.ts';
 import { newUiState } from './ui-state.ts';
 
-test('keys that trigger events are known by the event, as the engine of Lowdefy 5 keeps them', () => {
+test('shortcut keys are listed by event, as the engine of Lowdefy 5 stores them', () => {
   const event = { actions: [], history: [], loading: false };
   const block = {
     blockId: 'save',

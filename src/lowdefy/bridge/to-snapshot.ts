@@ -14,7 +14,7 @@ import { isHidden, lostConfirmations } from './locate-block.ts';
 import { toBlockUi } from './shown-areas.ts';
 import type { UiState } from './ui-state.ts';
 
-/** The page as plain data, with what is in it; undefined when it is hidden or not for agents. */
+/** The page as plain data, with its content; undefined if it is hidden, or hidden from agents. */
 export function toSnapshot(
   page: BlockTree,
   ui: UiState,
@@ -97,7 +97,7 @@ function selectionOf({ block }: BlockTree, ui: UiState): BlockSnapshot['ui'] {
   return { selectedRows: selected.map((row) => rows.indexOf(row)) };
 }
 
-/** In list items the setting stands under the id without indices, as the app's author wrote it. */
+/** In list items the setting is under the id without indices, as written in the configuration. */
 export function isExcluded(blockId: string, settings: McpPageSettings | undefined): boolean {
   return settingsFor(blockId, settings)?.exclude === true;
 }

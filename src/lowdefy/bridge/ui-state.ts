@@ -4,27 +4,33 @@ import { isSince45 } from './block-generation.ts';
 import type { ChatRecord } from './chat/chat-record.ts';
 import type { FoundResults } from './components/search-results.ts';
 
-/** What React components keep to themselves and the engine knows nothing of, by block id; of one page. */
+/** The internal state of React components, which the engine does not know, by block id, for one page. */
 export interface UiState {
-  /** Modals, drawers, confirm modals, searches, menus that slide in or drop down; in the order in which they opened, the topmost last. */
+  /**
+   * Modals, drawers, confirm modals, searches, sliding and dropdown menus, in the order they opened, the topmost
+   * last.
+   */
   open: Record<string, boolean>;
-  /** Confirmations that were asked for again while they were open: as many lie below. */
+  /** Confirmations that were requested again while open: how many are below. */
   below: Record<string, number>;
-  /** Tabs: the active one. Collapses: the open panels. Carousels: the slide. Steps, tours, calendars: what was gone to. Segments: whether they had a value. */
+  /**
+   * Tabs: the active one. Collapses: the open panels. Carousels: the slide. Steps, tours, calendars: the current
+   * position. Segments: whether they had a value.
+   */
   active: Record<string, string[]>;
   /** Alerts and tags that were closed with their cross. */
   gone: Record<string, boolean>;
-  /** Siders that were folded or unfolded: whether they are folded. */
+  /** Siders that were collapsed or expanded: whether they are collapsed. */
   folded: Record<string, boolean>;
-  /** Grids: the rows that are selected, by the names that the app gives them. */
+  /** Grids: the selected rows, by the ids that the app gives them. */
   selected: Record<string, string[]>;
-  /** Splitters whose panels were folded or dragged: how large each is. */
+  /** Splitters whose panels were collapsed or dragged: the size of each. */
   sizes: Record<string, number[]>;
-  /** Open searches: what was typed, and what it gave. */
+  /** Open searches: the query, and its results. */
   found: Record<string, FoundResults>;
-  /** Searches on the page: what each remembers of earlier ones, newest first. */
+  /** Searches on the page: the recent queries of each, newest first. */
   recent: Record<string, string[]>;
-  /** Components that upload files and are on the page: they empty themselves when they appear. */
+  /** Upload components on the page: they clear themselves when they appear. */
   uploading: Record<string, boolean>;
   /** Chats with agents of the app. */
   chats: Record<string, ChatRecord>;
@@ -46,7 +52,7 @@ export function newUiState(): UiState {
   };
 }
 
-/** Nothing is open any more, as after leaving a page; in place, since methods of blocks hold on to it. */
+/** Nothing is open any more, as after leaving a page; cleared in place, since methods of blocks refer to it. */
 export function clearUiState(ui: UiState): void {
   for (const part of Object.values(ui)) for (const key of Object.keys(part)) delete part[key];
 }
@@ -64,7 +70,7 @@ export function isOpening(type: string): boolean {
   return OPENING.has(type);
 }
 
-/** Whether it can have a cross that takes it away. */
+/** Whether it can have a cross that closes it. */
 export function isClosing(type: string): boolean {
   return CLOSING.has(type);
 }
@@ -78,7 +84,7 @@ export function setOpenState(ui: UiState, blockId: string, open: boolean): void 
   if (open) ui.open[blockId] = true;
 }
 
-/** Each asking opens another confirmation; answering closes the topmost. */
+/** Each request opens another confirmation; answering closes the topmost. */
 export function setAsked(ui: UiState, blockId: string, asked: boolean): void {
   const below = ui.below[blockId] ?? 0;
   const isOpen = ui.open[blockId] === true;
@@ -86,7 +92,7 @@ export function setAsked(ui: UiState, blockId: string, asked: boolean): void {
   setOpenState(ui, blockId, asked || below > 0);
 }
 
-/** An open confirmation stays on the screen whatever becomes of the block that asked. */
+/** An open confirmation stays on the screen whatever happens to the block that opened it. */
 export function isAsked({ type, blockId }: EngineBlock, ui: UiState): boolean {
   return type === 'ConfirmModal' && ui.open[blockId] === true;
 }
@@ -106,11 +112,11 @@ export function panelsOf(tree: BlockTree): { key: string; disabled: boolean }[] 
   return panels.filter((panel) => panel.key !== properties.extraAreaKey);
 }
 
-/** The active tab, or the open panels: what the app fixes, else what was chosen, else what it starts with. */
+/** The active tab, or the open panels: what the app fixes, otherwise what was chosen, otherwise the initial one. */
 export function activeOf(tree: BlockTree, ui: UiState): string[] {
   const properties = tree.block.eval?.properties ?? {};
   const first = panelsOf(tree)[0]?.key;
-  // Since 4.5 tabs are what people choose, and the app does not fix which.
+  // Since 4.5 people choose tabs, and the app does not fix them.
   const fixed = tree.block.type === 'Tabs' && isSince45(tree.block) ? undefined : properties.activeKey;
   const chosen =
     (fixed || undefined) ??

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const blockId = z.string().min(1).max(300);
-/** Not a record of zod: that drops keys such as `__proto__` without a word, and these are to be refused. */
+/** Not a zod record, which silently drops keys such as `__proto__`; they must be refused. */
 export const plainObject = z
   .unknown()
   .refine(
@@ -9,7 +9,7 @@ export const plainObject = z
     'must be an object',
   )
   .transform((value) => value as Record<string, unknown>);
-/** Whatever came as JSON; null clears, leaving it out is a mistake. */
+/** Any JSON; null clears the value, leaving it out is a mistake. */
 const given = z.unknown().refine((value) => value !== undefined, 'is missing; send null to clear');
 /** `{ key, value }`, or several at once as `values` (or `params`). */
 const assignment = {
@@ -55,14 +55,14 @@ type GivenAction = z.infer<typeof actionSchema>;
 export interface UploadFile {
   name: string;
   type: string;
-  /** In milliseconds, as browsers have it. */
+  /** In milliseconds, as in browsers. */
   lastModified: number;
   base64: string;
 }
 
 /**
- * The files that a value names, for blocks that upload; or why they cannot be had. The server reads them, since engines
- * run the app's code and get no files by themselves.
+ * The files that a value names, for blocks that upload, or why they cannot be read. The server reads them, because
+ * engines run the app's code and have no file access.
  */
 export type GivenFiles = { files: UploadFile[] } | { refused: string };
 

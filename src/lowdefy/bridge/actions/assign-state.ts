@@ -2,7 +2,7 @@ import { adapterFor } from '../../engine/adapter-for.ts';
 import type { AppSession } from '../app-session.ts';
 import { eachBlock } from '../locate-block.ts';
 
-/** Change the state as the engine's own SetState does. Validation that is shown stays so: nobody asked to hide it. */
+/** Changes the state as the engine's own SetState does. Validation that is shown stays shown. */
 export function assign(session: AppSession, values: Record<string, unknown>): void {
   const { context } = session;
   const validated = new Set<string>();

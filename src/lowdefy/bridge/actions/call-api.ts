@@ -7,7 +7,7 @@ import { checkPlain } from '../values/plain-value.ts';
 import type { AppAction } from './action.ts';
 import { checkPageApproval } from './reach-block.ts';
 
-/** Call an endpoint of the app as one of its pages would. */
+/** Calls an endpoint of the app as one of its pages would. */
 export async function callApi(
   session: AppSession,
   action: Extract<AppAction, { type: 'callApi' }>,
@@ -22,7 +22,7 @@ export async function callApi(
   checkPageApproval(session);
   const callAPI = session.lowdefy._internal.callAPI as (call: object) => Promise<EndpointResult>;
   const { endpointId, payload = {} } = action;
-  // One that this user may not call is refused by the API, and not even what it takes is told.
+  // The API refuses one that this user may not call, and does not even say what it takes.
   const endpoint = endpointsFor(session.app, session.lowdefy.user).find(
     (one) => one.endpointId === endpointId,
   );

@@ -17,7 +17,7 @@ import { reachBlock } from './reach-block.ts';
 
 type CallMethod = Extract<AppAction, { type: 'callMethod' }>;
 
-/** Call what a block's component offers, with arguments that it can use. */
+/** Calls a method of a block's component, with arguments that it can use. */
 export async function callMethod(session: AppSession, action: CallMethod): Promise<void> {
   const located = await reachBlock(session, action.blockId);
   const { tree } = located;
@@ -51,7 +51,7 @@ export async function callMethod(session: AppSession, action: CallMethod): Promi
   for (const event of events) reportEvent(session.recorder, await event);
 }
 
-/** Since 5 the buttons of a list report what was added or removed. */
+/** Since 5, the buttons of a list report what was added or removed. */
 function listEvent({ context }: AppSession, { blockId, method, args = [] }: CallMethod) {
   const value = valueAtPath(context.state, blockId);
   const items = Array.isArray(value) ? value : [];
@@ -83,7 +83,7 @@ function checkArguments(tree: BlockTree, { blockId, method, args = [] }: CallMet
   );
 }
 
-/** A list whose buttons are left out is the app's to change. */
+/** A list without buttons can only be changed by the app. */
 function checkButton({ block, items }: BlockTree, { blockId, method }: CallMethod): void {
   const { hideAddButton, hideRemoveButton, minItems = 0 } = block.eval?.properties ?? {};
   const isLeftOut =

@@ -4,8 +4,8 @@ import { checkUsable, eachBlock, isHidden } from '../locate-block.ts';
 import { checkedBlock } from './reach-block.ts';
 
 /**
- * Whether a person can take the next step with a block after what the last one did. Refuses a step that the app has
- * made impossible since; leaving a field is not refused, it just does not happen to a field that is gone.
+ * Whether a person can take the next step with a block after the last one. Refuses a step that the app has made
+ * impossible since. Leaving a field is not refused: it just does not happen if the field is gone.
  */
 export function canContinue(
   session: AppSession,

@@ -1,13 +1,13 @@
 import type { Triggered } from '../../engine/engine-types.ts';
 import type { Located } from '../locate-block.ts';
 
-/** Containers that a click inside of them is a click on, too. */
+/** Containers that also receive clicks inside them. */
 const CLICKABLE = new Set(['Box', 'Card', 'List', 'Span']);
 
-/** Drawn outside of the page, so that no click on them reaches it. */
+/** Drawn outside the page, so that clicks on them do not reach it. */
 const APART = new Set(['ConfirmModal']);
 
-/** A click goes on to what is around: from the inside out, nobody waiting for anybody. */
+/** A click bubbles to the containers around, from the inside out, without waiting in between. */
 export function bubbleClick({ tree, path }: Located): Triggered[] {
   const way = [...path.map((step) => step.tree.block), tree.block].reverse();
   const end = way.findIndex((block) => APART.has(block.type));

@@ -6,12 +6,12 @@ import { eachBlock, isHidden, type Located } from '../locate-block.ts';
 import { isAreaShown } from '../shown-areas.ts';
 import { isOpening, type UiState } from '../ui-state.ts';
 
-/** Refuse what is behind something open that takes all clicks until it is closed: a modal, a search, a tour. */
+/** Refuses what is behind something open that takes all clicks until it is closed: a modal, a search, a tour. */
 export function checkUncovered(page: BlockTree, { tree, path }: Located, ui: UiState): void {
   const way = [...path.map((step) => step.tree.block), tree.block];
   const top = topCover(page, ui);
   if (!top || way.includes(top)) return;
-  // Of what a tour covers the block it points at can be used.
+  // While a tour covers the page, the block it points at can be used.
   const target = top.type === 'Tour' ? uncovered(top, ui) : null;
   if (target !== null && way.some((block) => block.blockId === target)) return;
   const how = top.type === 'Tour' ? 'Close it or go through it first' : 'Close it first';
@@ -34,7 +34,10 @@ function topCover(page: BlockTree, ui: UiState): EngineBlock | undefined {
   }
   return top;
 
-  /** Confirmations come after all that opens in the same moment, and lie on top of it; tours on top of everything. */
+  /**
+   * Confirmations open after everything else in the same moment, and are on top of it; tours are on top of
+   * everything.
+   */
   function rank({ blockId, type }: EngineBlock): number {
     if (type === 'Tour') return 2 * opened.length;
     return opened.indexOf(blockId) + (type === 'ConfirmModal' ? opened.length : 0);

@@ -6,7 +6,7 @@ import { searchDocuments } from '../components/search-index.ts';
 type Link = (link: Record<string, unknown>) => void;
 type Fetch = (url: string) => Promise<Response>;
 
-/** What gestures can reach of the session they are made in. */
+/** What gestures can use of their session. */
 export function gestureSurroundings(session: AppSession): GestureSurroundings {
   const { app, lowdefy, page } = session;
   const { link, globals } = lowdefy._internal as { link: Link; globals: { fetch: Fetch } };

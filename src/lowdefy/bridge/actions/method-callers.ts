@@ -3,7 +3,7 @@ import { eachBlock, isHidden, type Located } from '../locate-block.ts';
 import { isAreaShown } from '../shown-areas.ts';
 import type { UiState } from '../ui-state.ts';
 
-/** An event of the app that calls a method of another block: the way in which a person gets there. */
+/** An event of the app that calls a method of another block: how a person gets there. */
 export interface MethodCaller {
   /** Whose event it is. */
   blockId: string;
@@ -13,10 +13,10 @@ export interface MethodCaller {
   method: string;
 }
 
-/** Life-cycle events are nobody's to trigger. */
+/** Nobody can trigger life-cycle events. */
 const LIFE_CYCLE = /^on(Init|Mount)(Async)?$/;
 
-/** The events that a person could trigger now and that call methods of blocks, as far as the configuration says so. */
+/** The events that a person could trigger now and that call methods of blocks, as far as the configuration shows. */
 export function methodCallers(page: BlockTree, ui: UiState): MethodCaller[] {
   const found: MethodCaller[] = [];
   for (const located of eachBlock(page)) {

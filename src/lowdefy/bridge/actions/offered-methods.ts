@@ -7,8 +7,8 @@ import type { MethodCaller } from './method-callers.ts';
 const LIST = ['pushItem', 'unshiftItem', 'removeItem', 'moveItemUp', 'moveItemDown'];
 
 /**
- * Methods without a control of the component's own: a person gets to them through events of the app only, if at all.
- * Other components have buttons, arrows or crosses for theirs.
+ * Methods without a control in the component: a person reaches them only through events of the app, if at all. Other
+ * components have buttons, arrows or crosses for theirs.
  */
 const NO_CONTROL: Record<string, readonly string[]> = {
   ConfirmModal: ['open'],
@@ -23,7 +23,7 @@ const NO_CONTROL: Record<string, readonly string[]> = {
   PageSiderMenu: ['toggleDarkMode'],
   S3UploadDragger: ['uploadFromPaste'],
   Sider: ['toggleOpen', 'setOpen'],
-  // These can be clicked, each for itself, and those that are disabled cannot.
+  // These can be clicked one by one, except those that are disabled.
   Steps: ['setCurrent'],
   Tabs: ['setActiveKey'],
   TimelineList: LIST,
@@ -35,7 +35,7 @@ interface Around {
   callers: readonly MethodCaller[];
 }
 
-/** The methods of a block that a person could bring about now, or that the app's author lets agents call. */
+/** The methods of a block that a person could call now, or that the app's author allows for agents. */
 export function offeredMethods(block: EngineBlock, around: Around): string[] {
   return Object.keys(block.methods).filter((method) => whyNotOffered(block, method, around) === undefined);
 }
@@ -54,7 +54,7 @@ function whyNotOffered(
   if (!NO_CONTROL[type]?.includes(method)) return undefined;
   if (method === 'toggleDarkMode' && block.eval?.properties?.darkModeToggle) return undefined;
   const isDialog = isOpening(type);
-  // What is open can be closed, by its cross or its buttons.
+  // What is open can be closed with its cross or its buttons.
   if (isDialog && ui.open[blockId] === true) return undefined;
   if (settings?.methods?.some((name) => name === method || (isDialog && name === 'open'))) return undefined;
   const opener = openerOf(blockId, callers, method);

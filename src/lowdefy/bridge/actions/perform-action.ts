@@ -22,7 +22,10 @@ import { checkPageApproval, reachBlock } from './reach-block.ts';
 import { setGlobal, setState, toAssignments } from './set-state.ts';
 import { setValue } from './set-value.ts';
 
-/** Do one action as a person would, or say why a person could not. Answers its log line, and those of pages it led to. */
+/**
+ * Performs one action as a person would, or says why a person could not. Returns its log line, and those of pages it
+ * led to.
+ */
 export async function performAction(
   session: AppSession,
   action: AppAction,
@@ -39,7 +42,7 @@ export async function performAction(
   } catch (error) {
     recorder.note({ success: false, error: toReason(error, session) });
   }
-  // Wherever it led, and whatever failed on the way: what comes next would be done on another page.
+  // Wherever it led, and whatever failed on the way: the next action would happen on another page.
   if (session.history.at(-1) !== from) recorder.note({ navigatedTo: session.visit.pageId });
   const item = dropRepeats(recorder.end());
   const failed = !item.success && action.type === 'triggerEvent' ? validationErrors(session) : undefined;
@@ -52,7 +55,7 @@ function checkSwitchedOn({ app, isPerson }: AppSession, { type }: AppAction): vo
     throw new TandemError('forbidden', `${type} is disabled for this app (mcp.actions.${type}: false).`);
 }
 
-/** A fault of ours fails its own action only: what was done before it stays done, and stays told. */
+/** A bug of ours fails its own action only: what was done before stays done and reported. */
 function toReason(error: unknown, session: AppSession): string {
   if (error instanceof TandemError) return error.message;
   const shown = toInternalError(error, 'in an action', session.app.log);
@@ -99,7 +102,7 @@ async function perform(session: AppSession, action: AppAction): Promise<LogItem[
   }
 }
 
-/** Open menus close as soon as a person does something elsewhere on the page. */
+/** Open menus close as soon as a person uses something else on the page. */
 function leaveMenus(session: AppSession, action: AppAction): void {
   const isElsewhere = 'blockId' in action && session.history.length > 0;
   if (isElsewhere && Object.keys(session.page.ui.open).length > 0)

@@ -12,7 +12,7 @@ import { isExcluded, settingsFor } from '../to-snapshot.ts';
 import { activeOf, type UiState } from '../ui-state.ts';
 import { checkUncovered } from './covers.ts';
 
-/** The block if a person could use it now; tabs on the way to it are opened first. */
+/** The block, if a person could use it now; tabs on the way are opened first. */
 export async function reachBlock(session: AppSession, blockId: string): Promise<Located> {
   const { ui } = session.page;
   const { visit } = session;
@@ -28,7 +28,7 @@ export async function reachBlock(session: AppSession, blockId: string): Promise<
       );
     session.recorder.warn(`Opened "${key}" of "${block.blockId}" first.`);
     if (isFailure(result)) session.recorder.warn(`Its event failed: ${toMessage(result.error)}`);
-    // What the tab loads when it opens comes before what is done in it.
+    // What the tab loads when it opens comes before the action in it.
     session.recorder.follow(await session.settle());
     if (session.visit !== visit)
       throw new TandemError(
@@ -47,7 +47,7 @@ function toOpening(tree: BlockTree, key: string, ui: UiState): () => Triggered {
   return toGesture(tree, 'onChange', { activeKey }, ui);
 }
 
-/** The block if a person could get to it, through tabs or not, and nobody has to approve. */
+/** The block, if a person could get to it, through tabs or not, and no approval is needed. */
 export function checkedBlock(session: AppSession, blockId: string): Located {
   const located = find(session, blockId);
   checkApproval(session, located);

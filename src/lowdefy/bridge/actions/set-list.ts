@@ -7,7 +7,7 @@ import { hiddenValues, putHidden, valueAtPath } from '../values/hidden-values.ts
 import { isInput } from '../values/is-input.ts';
 import { assign } from './assign-state.ts';
 
-/** Give a list all its items at once, each field of them by the rules of its own block; or leave it as it was. */
+/** Sets all items of a list at once, each field by the rules of its own block, or leaves the list unchanged. */
 export function setList(session: AppSession, list: BlockTree, given: unknown): void {
   const { blockId } = list.block;
   const asArray = { ...list.block, meta: { ...list.block.meta, valueType: 'array' } };

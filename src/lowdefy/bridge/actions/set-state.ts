@@ -22,7 +22,7 @@ export function toAssignments(
   return all;
 }
 
-/** Keys that are blocks obey the rules of blocks; the others are the app's own state. */
+/** Keys that are blocks follow the rules of blocks; the others are the app's own state. */
 export async function setState(session: AppSession, values: Record<string, unknown>): Promise<void> {
   checkPageApproval(session);
   const blocks = new Set<string>();
@@ -36,7 +36,7 @@ export async function setState(session: AppSession, values: Record<string, unkno
         `"${key}" is part of block "${owner}". Use setValue on the block itself.`,
       );
   }
-  // One that is refused leaves the others undone too.
+  // If one is refused, none is set.
   for (const [key, value] of Object.entries(values)) if (blocks.has(key)) checkValue(session, key, value);
   const own = Object.fromEntries(Object.entries(values).filter(([key]) => !blocks.has(key)));
   if (Object.keys(own).length > 0) assign(session, own);

@@ -17,7 +17,7 @@ import { bubbleClick } from './clicks.ts';
 import { checkedBlock, reachBlock } from './reach-block.ts';
 import { setList } from './set-list.ts';
 
-/** Throws what `setValue` would refuse the value with, as far as that can be told without doing it. */
+/** Throws what `setValue` would refuse the value with, as far as that is known without doing it. */
 export function checkValue(session: AppSession, blockId: string, given: unknown): void {
   const { block } = checkedBlock(session, blockId).tree;
   checkUsable(block);
@@ -26,7 +26,7 @@ export function checkValue(session: AppSession, blockId: string, given: unknown)
   if (isInput(block)) convertValue(block, given, session.page.ui);
 }
 
-/** Give a block a value as a person's input would: checked, converted where that is safe, then onChange. */
+/** Sets a block's value as a person's input would: checked, converted if that is safe, then onChange. */
 export async function setValue(
   session: AppSession,
   blockId: string,
@@ -54,7 +54,7 @@ export async function setValue(
   }
   const { value, converted } = convertValue(block, given, session.page.ui);
   session.recorder.note(converted ? { converted } : {});
-  // What is empty has nothing to clear it with.
+  // An empty field has nothing to clear it with.
   if (value === null && (block.value === null || block.value === undefined)) return;
   for (const [number, change] of toChanges(block, value, session.page.ui).entries()) {
     if (number > 0 && !canContinue(session, block, change)) break;
@@ -62,7 +62,7 @@ export async function setValue(
     const before = block.value;
     const clicks = change.click === 'first' ? bubbleClick(located) : [];
     const told: Triggered[] = (change.before ?? []).map((event) => block.triggerEvent(event));
-    // Of options the value itself is chosen: what becomes of it in the state must not become of the option.
+    // The option itself is chosen, so a copy goes into the state: changes there must not change the option.
     if ('value' in change) block.setValue(structuredClone(change.value));
     const isTold = isToldOf(change, before, block.value);
     if (isTold) told.push(...change.events.map((event) => block.triggerEvent(event)));

@@ -4,8 +4,8 @@ import { TandemError } from '../../../errors.ts';
 const MAX_SILENT_MS = 5 * 60_000;
 
 /**
- * A stream for a reader who may leave. The server takes no notice of that: tools that it has begun to call are called,
- * and what the app does at the end is done. So who leaves reads no further, and the answer is read to its end anyway.
+ * A stream for a reader who may leave. The server does not notice: tools it has begun to call are called, and what
+ * the app does at the end is done. So a reader who leaves stops reading, and the reply is read to its end anyway.
  */
 export function toAnswerStream(
   body: ReadableStream<Uint8Array>,

@@ -37,7 +37,7 @@ function block(attachments: object, isAllowed = true): EngineBlock {
 const file = { name: 'a.txt', type: 'text/plain', base64: Buffer.from('Hello').toString('base64') };
 const part = (one: EngineBlock) => toChatFiles(one, [file])[0]?.toPart();
 
-test('a file goes with its message as data', async () => {
+test('a file is sent with its message as data', async () => {
   expect(await part(block({}))).toEqual({
     type: 'file',
     url: `data:text/plain;base64,${file.base64}`,
@@ -46,7 +46,7 @@ test('a file goes with its message as data', async () => {
   });
 });
 
-test('where the app has a policy for it, it is uploaded, and its address goes with the message', async () => {
+test('if the app has an upload policy, the file is uploaded and its address is sent with the message', async () => {
   const given = block({ s3PostPolicyRequestId: 'policy' });
   registerUploads(given);
   expect(registered).toEqual([
@@ -60,7 +60,7 @@ test('where the app has a policy for it, it is uploaded, and its address goes wi
   expect(received).toContain('Hello');
 });
 
-test('an upload that is refused says so', async () => {
+test('a refused upload is reported', async () => {
   status = 403;
   await expect(part(block({ s3PostPolicyRequestId: 'policy' }))).rejects.toThrow(
     'S3 upload failed with status 403',

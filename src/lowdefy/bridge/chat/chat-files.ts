@@ -7,24 +7,24 @@ import { policyIn } from '../files/post-policy.ts';
 import { postToS3 } from '../files/s3-post.ts';
 import { chatPropertiesOf } from './chat-record.ts';
 
-/** A file that goes with a message. */
+/** A file attached to a message. */
 export interface ChatFile {
-  /** What the app is told of it. */
+  /** What the app learns about it. */
   about: { name: string; size: number; type: string };
-  /** As part of a message; uploaded first where the app wants that. */
+  /** As part of a message; uploaded first if the app wants that. */
   toPart(): Promise<FileUIPart>;
 }
 
 const SHAPE = '{"name": "a.pdf", "type": "application/pdf", "base64": "…"}';
 
-/** The component asks for the right to upload by an event of its own. */
+/** The component requests permission to upload with its own event. */
 export function registerUploads(block: EngineBlock): void {
   const { s3PostPolicyRequestId: request } = chatPropertiesOf(block).sender?.attachments ?? {};
   const actions = [{ id: POST_POLICY, type: 'Request', params: [request] }];
   if (request) block.registerEvent?.({ name: POST_POLICY, actions });
 }
 
-/** Files as an agent gives them; refused where a person could not attach them. */
+/** Files from an agent; refused if a person could not attach them. */
 export function toChatFiles(block: EngineBlock, given: unknown): ChatFile[] {
   if (given === undefined) return [];
   const { blockId } = block;

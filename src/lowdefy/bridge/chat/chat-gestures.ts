@@ -5,7 +5,7 @@ import { chatOf } from './open-chat.ts';
 import { pendingOf } from './tell-app.ts';
 import { ANSWERS, toChatGesture } from './to-chat-gesture.ts';
 
-/** Everything that the component fires; some of it by itself. */
+/** Every event that the component fires, some of them by itself. */
 const OWN = [
   'onBeforeSend',
   'onDataPart',
@@ -25,8 +25,8 @@ const OWN = [
 ];
 
 /**
- * What a person does in a chat. `onUserMessage` sends, after the app was asked (`onBeforeSend`); `wait`, `onPromptClick`,
- * `onApprove` and `onReject` are no events of the component, but things to do in it.
+ * What a person can do in a chat. `onUserMessage` sends, after the app agreed (`onBeforeSend`); `wait`,
+ * `onPromptClick`, `onApprove` and `onReject` are not events of the component, but things to do in it.
  */
 export const chatGestures: OwnGestures = {
   own: [...OWN, ...Object.keys(ANSWERS), 'onPromptClick', 'wait'],
@@ -50,7 +50,7 @@ function offered(block: EngineBlock): string[] {
   const names: (string | false)[] = [listOf(sender?.switches).length > 0 && 'onSwitchChange'];
   if (pendingOf(chat.record).length > 0) names.push(...Object.keys(ANSWERS));
   if (isAnswering(record)) names.push('wait', 'onStop');
-  // Whatever is sent before a tool has its answer fails, and with it all that is sent later.
+  // A message sent before a tool has its answer fails, and so does every later one.
   if (isAnswering(record) || pendingOf(chat.record).length > 0) return names.filter((name) => name !== false);
   const buttons = buttonsOf(properties);
   const isEmpty = messages.length === 0;
@@ -68,7 +68,7 @@ function offered(block: EngineBlock): string[] {
   return names.filter((name) => name !== false);
 }
 
-/** Everything but stopping and waiting has to wait while an answer comes, or a tool asks. */
+/** Everything but stopping and waiting has to wait while a reply is coming, or while a tool asks. */
 function whyNot(block: EngineBlock, name: string): string | undefined {
   const chat = chatOf(block);
   if (!chat || !OWN.includes(name)) return undefined;

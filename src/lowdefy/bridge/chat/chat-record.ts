@@ -1,19 +1,19 @@
 import type { ChatStatus, UIMessage } from 'ai';
 import type { EngineBlock } from '../../engine/engine-types.ts';
 
-/** What an AgentChat keeps to itself while it is on the screen: plain JSON, saved with the session. */
+/** The internal state of an AgentChat on the screen: plain JSON, saved with the session. */
 export interface ChatRecord {
-  /** What it was mounted with; the component keeps to it, whatever its properties become. */
+  /** What it was mounted with; the component keeps it, even if its properties change. */
   agent: { agentId: string; conversationId?: string; urlQuery?: unknown };
   messages: UIMessage[];
   status: ChatStatus;
-  /** Why the last answer failed. */
+  /** Why the last reply failed. */
   error?: string;
-  /** Of its switches, whether they are on. */
+  /** Which of its switches are on. */
   switches: Record<string, boolean>;
   /** The properties that it has reacted to. */
   seen: { conversationId?: unknown; count: number; lastId: unknown };
-  /** What it has told the app of. */
+  /** What it has reported to the app. */
   told: ToldOf;
 }
 
@@ -54,14 +54,14 @@ export function uiMessageText(message: UIMessage | undefined): string {
   return (message?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-/** What can be clicked instead of being written. */
+/** What can be clicked instead of typed. */
 export interface Proposal {
   key?: string;
   label: string;
   description?: string;
 }
 
-/** What the bridge reads of the evaluated properties. */
+/** The evaluated properties that the bridge reads. */
 export interface ChatProperties {
   agentId?: unknown;
   conversationId?: unknown;
@@ -86,12 +86,12 @@ export function chatPropertiesOf(block: EngineBlock): ChatProperties {
   return (block.eval?.properties ?? {}) as ChatProperties;
 }
 
-/** The objects of a list; what an app gives may be anything. */
+/** The objects of a list; an app may provide anything. */
 export function listOf<T extends object>(given: T[] | null | undefined): T[] {
   return Array.isArray(given) ? given.filter((one) => one !== null && typeof one === 'object') : [];
 }
 
-/** Below the last answer: those that the agent sent with it, else those of the app. */
+/** Below the last reply: the suggestions that the agent sent with it, otherwise those of the app. */
 export function suggestionsOf({ suggestions }: ChatProperties, { messages }: ChatRecord): Proposal[] {
   const answer = messages.findLast(({ role }) => role === 'assistant');
   const sent = answer?.parts.findLast((part) => part.type === 'data-suggestions');
@@ -99,7 +99,7 @@ export function suggestionsOf({ suggestions }: ChatProperties, { messages }: Cha
   return listOf(items ?? suggestions);
 }
 
-/** Buttons below each answer: `regenerate`, `feedback`, `delete`. */
+/** Buttons below each reply: `regenerate`, `feedback`, `delete`. */
 export function buttonsOf({ messageDisplay }: ChatProperties): Set<string> {
   const { actions } = messageDisplay ?? {};
   if (Array.isArray(actions)) return new Set(actions.map(String));

@@ -37,7 +37,7 @@ function open(body: ReadableStream<Uint8Array>, isPerson = false) {
 
 const endless = () => new ReadableStream<Uint8Array>({ start() {} });
 
-test('an answer that does not end holds up an action for a while, and no later one', async () => {
+test('a reply that does not end delays one action for a while, and no later one', async () => {
   const { chat, inFlight, warnings } = open(endless());
   chat.send({ text: 'Hi' });
   const settled = inFlight.settle(60_000);
@@ -51,7 +51,7 @@ test('an answer that does not end holds up an action for a while, and no later o
   expect(await again).toEqual([]);
 });
 
-test('a person sees what comes, and is not kept waiting', async () => {
+test('a person sees the reply as it arrives and does not have to wait', async () => {
   const { chat, inFlight, warnings } = open(endless(), true);
   chat.send({ text: 'Hi' });
   const settled = inFlight.settle(60_000);
@@ -60,7 +60,7 @@ test('a person sees what comes, and is not kept waiting', async () => {
   expect(warnings()).toBeUndefined();
 });
 
-test('an answer in which nothing comes for long is given up, with the reason', async () => {
+test('a reply that stalls for long is abandoned, with the reason', async () => {
   const { chat } = open(endless());
   chat.send({ text: 'Hi' });
   await vi.advanceTimersByTimeAsync(5 * 60_000);
@@ -68,7 +68,7 @@ test('an answer in which nothing comes for long is given up, with the reason', a
   expect(chat.record.error).toBe('Agent "helper" has sent nothing for 5 minutes.');
 });
 
-test('actions of the app send, clear and replace by the methods of the component', async () => {
+test("the app's actions send, clear and replace messages through the component's methods", async () => {
   const { chat, methods, ui } = open(new Response(ANSWERS.hello).body ?? endless());
   methods.sendMessage?.({});
   expect(chat.record.messages).toEqual([]);

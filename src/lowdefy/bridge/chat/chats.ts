@@ -11,9 +11,9 @@ import { createLiveChat, type LiveChat } from './live-chat.ts';
 import { chatOf, noteChat, type OpenChat } from './open-chat.ts';
 import { registerUpdatePageState } from './update-page-state.ts';
 
-/** Less than an action waits for everything together, so that it is the chat that says what is not there yet. */
+/** Less than an action waits in total, so that the chat itself reports what is missing. */
 const WAIT_MS = 9_000;
-/** A person's page shows what comes as it comes. */
+/** A person's page shows the reply as it arrives. */
 const PERSON_WAIT_MS = 1_000;
 
 interface Parts {
@@ -21,11 +21,11 @@ interface Parts {
   user: Record<string, unknown> | null;
   recorder: Recorder;
   inFlight: InFlight;
-  /** Whether a person acts just now. */
+  /** Whether a person is acting. */
   isPerson(): boolean;
 }
 
-/** The chats with the app's own agents that are on a session's pages. */
+/** The chats with the app's own agents on a session's pages. */
 export function createChats({ app, user, recorder, inFlight, isPerson }: Parts): Chats {
   const live = new WeakMap<ChatRecord, LiveChat>();
   return {
@@ -89,7 +89,7 @@ type Given = {
   metadata?: unknown;
 };
 
-/** What the component lets the app's own actions do; none of it asks `onBeforeSend`. */
+/** What the component allows the app's own actions to do; none of it calls `onBeforeSend`. */
 function methodsOf(chat: OpenChat): Shims {
   return {
     regenerate: (args?: Given) => chat.regenerate(args?.messageId),

@@ -5,7 +5,7 @@ import type { UiState } from '../ui-state.ts';
 export interface ChatAround {
   ui: UiState;
   pageId: string;
-  /** Trigger an event on a line of its own in the log. */
+  /** Triggers an event with its own line in the log. */
   fire(block: EngineBlock, name: string, event: object): void;
 }
 

@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 
 describe('a message', () => {
-  test('goes to the agent with what the component sends, and the answer is collected', async () => {
+  test('is sent to the agent like the component sends it, and the reply is collected', async () => {
     await send('Hi', 'hello');
     expect(calls).toEqual([
       {
@@ -88,7 +88,7 @@ describe('a message', () => {
     expect(chat.record.status).toBe('ready');
   });
 
-  test('the app is told once of what is new, with the payloads of the component', async () => {
+  test("the app is notified once of what is new, with the component's payloads", async () => {
     await send('Add a lamp', 'add');
     expect(names().sort()).toEqual(
       [
@@ -118,12 +118,12 @@ describe('a message', () => {
     expect(names()).not.toContain('onToolCall');
   });
 
-  test('a failed tool is told as failed', async () => {
+  test('a failed tool is reported as failed', async () => {
     await send('Try', 'broken');
     expect(events.find(({ name }) => name === 'onToolResult')?.event).toMatchObject({ error: true });
   });
 
-  test('is told of by nobody when the component has gone', async () => {
+  test('is not reported once the component is gone', async () => {
     next.push('add');
     chat.send({ text: 'Add' });
     isMounted = false;
@@ -134,7 +134,7 @@ describe('a message', () => {
 });
 
 describe('what a tool asks', () => {
-  test('waits for an answer, and then goes on in the same message', async () => {
+  test('waits for an answer, then continues in the same message', async () => {
     await send('Delete it', 'delete');
     const [, answer] = chat.record.messages;
     expect(answer?.parts.find(({ type }) => type === 'tool-delete_item')).toMatchObject({
@@ -167,8 +167,8 @@ describe('what a tool asks', () => {
   });
 });
 
-test('who regenerates an answer has sent nothing new', async () => {
-  // So long after one another that each change is looked at.
+test('regenerating a reply does not count as a new message', async () => {
+  // Far enough apart that each change is noticed.
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => {
     now += 1000;
@@ -186,7 +186,7 @@ test('who regenerates an answer has sent nothing new', async () => {
   vi.restoreAllMocks();
 });
 
-test('the agent writes what is shared of the state, and nothing else', async () => {
+test('the agent writes only the shared part of the state', async () => {
   await send('Note it', 'note', 'noted');
   expect(events.find(({ name }) => name === '__updatePageState')?.event).toEqual({ note: 'from the agent' });
   expect(calls).toHaveLength(2);
@@ -195,7 +195,7 @@ test('the agent writes what is shared of the state, and nothing else', async () 
 });
 
 describe('a failure', () => {
-  test('in the stream is kept in words for agents, and told to the app', async () => {
+  test('in the stream is worded for agents, and reported to the app', async () => {
     await send('Hi', 'refused');
     expect(chat.record).toMatchObject({
       status: 'error',
@@ -207,7 +207,7 @@ describe('a failure', () => {
     expect(names()).not.toContain('onMessageComplete');
   });
 
-  test('before the stream is one, too, and the next message can be sent', async () => {
+  test('before the stream is handled too, and the next message can be sent', async () => {
     await send('Hi', new Error('no agent'));
     expect(chat.record).toMatchObject({ status: 'error', error: 'Failed: no agent' });
     await send('Again', 'hello');
@@ -216,7 +216,7 @@ describe('a failure', () => {
   });
 });
 
-test('who stops keeps what has come, and the server is read to its end', async () => {
+test("after a stop, what has arrived is kept, and the server's stream is read to its end", async () => {
   let isRead = false;
   const pieces = ANSWERS.hello.split('\n\n').map((line) => new TextEncoder().encode(`${line}\n\n`));
   let go = () => {};
@@ -258,7 +258,7 @@ describe('the properties', () => {
     expect(calls[1]).toMatchObject({ conversationId: 'one' });
   });
 
-  test('messages of the app replace those that are there, when they are others', async () => {
+  test('messages from the app replace the current ones if they differ', async () => {
     const given = [{ id: 'a', role: 'user', parts: [{ type: 'text', text: 'Earlier' }] }];
     properties.messages = given;
     chat.draw(block);
@@ -273,7 +273,7 @@ describe('the properties', () => {
   });
 });
 
-test('what was being answered when the process ended is told as interrupted', () => {
+test('a reply that was interrupted by the end of the process is reported as interrupted', () => {
   const record = { ...newChatRecord(block), status: 'streaming' as const };
   expect(open(record).record).toMatchObject({ status: 'error', error: 'The answer was interrupted.' });
 });

@@ -14,23 +14,23 @@ import { toChatState } from './record-state.ts';
 import { type Finish, tellApp, tellComplete } from './tell-app.ts';
 import { sharedStateOf, updatePageState } from './update-page-state.ts';
 
-/** How often the component looks at what has come. */
+/** How often the component checks what has arrived. */
 const DRAW_MS = 50;
 
-/** What a chat needs of the page around it. */
+/** What a chat needs from the page around it. */
 export interface ChatWorld {
   pageId: string;
   /** Whether it is still on the screen. */
   isMounted(): boolean;
-  /** Ask the app's own agent, as the component does over HTTP. */
+  /** Calls the app's own agent, as the component does over HTTP. */
   callAgent(call: object): Promise<{ response: Response }>;
-  /** Why an answer failed, in one sentence for agents. */
+  /** Why a reply failed, in one sentence for agents. */
   describe(error: Error): string;
-  /** Trigger an event that nobody waits for. */
+  /** Triggers an event that nobody awaits. */
   fire(name: string, event: object): void;
-  /** The page is not at rest until this has ended, or for a while. */
+  /** The page is not idle until this has ended, or for a while. */
   onWait(ended: Promise<void>): void;
-  /** Of what nobody waits for: messages that are not there. */
+  /** Errors of what nobody awaits: messages that are missing. */
   onFault(error: unknown): void;
 }
 
@@ -42,7 +42,7 @@ export interface LiveChat extends OpenChat {
 class Client extends AbstractChat<UIMessage> {}
 
 /**
- * The component AgentChat without its looks: the AI SDK's own client, set up as the component does, on a record that is
+ * The component AgentChat without its UI: the AI SDK's own client, set up as the component does, on a record that is
  * saved with the session.
  */
 export function createLiveChat(record: ChatRecord, given: EngineBlock, world: ChatWorld): LiveChat {
@@ -50,7 +50,7 @@ export function createLiveChat(record: ChatRecord, given: EngineBlock, world: Ch
   let block = given;
   let finish: Finish | undefined;
   let ended: { promise: Promise<void>; resolve(): void } | undefined;
-  // What was answering when the engine ended is over.
+  // A reply that was in progress when the engine ended is over.
   if (isAnswering(record)) Object.assign(record, { status: 'error', error: 'The answer was interrupted.' });
   let lastStatus = record.status;
   let lastMessages = record.messages;
@@ -87,7 +87,7 @@ export function createLiveChat(record: ChatRecord, given: EngineBlock, world: Ch
       lastAssistantMessageIsCompleteWithApprovalResponses(options),
     async onToolCall({ toolCall }) {
       const output = toolCall.dynamic ? undefined : await updatePageState(block, toolCall);
-      // Not awaited: it waits for what calls it.
+      // Not awaited: it waits for its own caller.
       if (output) void client.addToolOutput(output as Parameters<typeof client.addToolOutput>[0]);
     },
     onError: ({ message }) => world.fire('onError', { message }),
@@ -123,7 +123,7 @@ export function createLiveChat(record: ChatRecord, given: EngineBlock, world: Ch
       begin();
       return;
     }
-    // Unless it sends again, which takes no longer.
+    // Unless it sends again, which happens by then.
     setImmediate(() => {
       if (isAnswering(record)) return;
       looking.flush();
@@ -142,7 +142,7 @@ export function createLiveChat(record: ChatRecord, given: EngineBlock, world: Ch
     world.onWait(promise);
   }
 
-  /** What React does after it has drawn: tell the app what is new. */
+  /** What React does after drawing: report to the app what is new. */
   function look(): void {
     if (!world.isMounted()) return;
     const isComplete = lastStatus === 'streaming' && record.status === 'ready';
@@ -153,7 +153,7 @@ export function createLiveChat(record: ChatRecord, given: EngineBlock, world: Ch
     lastMessages = record.messages;
   }
 
-  /** Another conversation begins empty; messages that the app gives replace those that are there. */
+  /** Another conversation begins empty; messages from the app replace the current ones. */
   function draw(drawn: EngineBlock): void {
     block = drawn;
     const { conversationId: conversation, messages } = chatPropertiesOf(block);
@@ -165,7 +165,7 @@ export function createLiveChat(record: ChatRecord, given: EngineBlock, world: Ch
     if (messages === undefined) return;
     const all = listOf(messages);
     const now = { count: all.length, lastId: all.at(-1)?.id ?? null };
-    // By number and last id, since operators make the same messages anew all the time.
+    // Compared by number and last id, since operators recreate the same messages all the time.
     if (now.count === seen.count && now.lastId === seen.lastId) return;
     Object.assign(seen, now);
     setMessages(all);

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts';
 import type { Chats } from './draw-chat.ts';
 
-/** Nothing for an app without chats: what they need takes half a second to load. */
+/** Nothing for an app without chats: their code takes half a second to load. */
 export async function loadChats(
   app: App,
   parts: Omit<Parameters<typeof import('./chats.ts').createChats>[0], 'app'>,

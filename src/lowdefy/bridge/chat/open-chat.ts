@@ -4,7 +4,7 @@ import type { ChatRecord } from './chat-record.ts';
 
 type Part = UIMessage['parts'][number];
 
-/** An AgentChat that is on the screen, and what its own buttons do. */
+/** An AgentChat on the screen, and what its own buttons do. */
 export interface OpenChat {
   record: ChatRecord;
   send(message: { text: string } | { parts: Part[] }): void;
@@ -14,7 +14,7 @@ export interface OpenChat {
   setMessages(messages: UIMessage[]): void;
   /** A person's answer to a tool that asks first. */
   respond(approvalId: string, approved: boolean): Promise<void>;
-  /** The page is not at rest until the answer is there, or a while has passed. */
+  /** The page is not idle until the reply is complete, or a while has passed. */
   wait(): void;
 }
 

@@ -1,7 +1,7 @@
 import type { UIMessage } from 'ai';
 import { type ChatRecord, noneTold, uiMessageText } from './chat-record.ts';
 
-/** What a tool part of a message says; its type is `tool-NAME`, or `dynamic-tool` with the name in it. */
+/** What a tool part of a message contains; its type is `tool-NAME`, or `dynamic-tool` with the name in it. */
 export interface ToolPart {
   toolCallId: string;
   toolName: string;
@@ -26,14 +26,14 @@ export interface Finish {
   isDisconnect: boolean;
 }
 
-/** Everything that the component tells its app of by itself, once: what is new in the conversation. */
+/** Everything that the component reports to its app by itself, once: what is new in the conversation. */
 export function tellApp(record: ChatRecord, fire: (name: string, event: object) => void): void {
   const { messages, told } = record;
   const last = messages.at(-1);
   if (last?.role === 'user' && isNew(told.messages, last.id))
     fire('onUserMessage', { ...toEvent(last), messages: messages.map(toShort) });
   for (const message of messages) if (message.role === 'assistant') tellAnswer(message);
-  // Cleared, or another conversation: what comes now is new.
+  // Cleared, or another conversation: everything that follows is new.
   if (messages.length < told.count) Object.assign(told, noneTold());
   told.count = messages.length;
 

@@ -9,11 +9,11 @@ import { chatPropertiesOf, listOf, type Proposal, suggestionsOf, uiMessageText }
 import { chatOf, type OpenChat } from './open-chat.ts';
 import { pendingOf } from './tell-app.ts';
 
-/** A person alone answers what a tool asks. */
+/** Only a person answers what a tool asks. */
 export const ANSWERS = { onApprove: true, onReject: false };
 type Payload = Record<string, unknown>;
 
-/** Refuses what cannot be done with this payload, else does it when it is called. */
+/** Refuses what cannot be done with this payload; otherwise returns a function that does it. */
 export function toChatGesture(block: EngineBlock, name: string, payload: unknown): () => Triggered {
   const chat = chatOf(block);
   if (!chat) throw new TandemError('unavailable', `"${block.blockId}" is not on the screen.`);
@@ -96,7 +96,7 @@ function done(work: () => void): () => EventResult {
   };
 }
 
-/** The component tells the app and does not wait for what comes of it. */
+/** The component notifies the app and does not wait for the result. */
 function after(tell: (event: object) => Triggered, event: object, work: () => void): () => Triggered {
   return () => {
     const told = tell(event);
@@ -151,7 +151,7 @@ function toEditing(
   });
 }
 
-/** An answer of the assistant: the one that is named, else the last. */
+/** A reply of the assistant: the named one, or the last. */
 function answerId(block: EngineBlock, name: string, { messageId }: Payload, { record }: OpenChat): string {
   const answers = record.messages.filter(({ role }) => role === 'assistant').map(({ id }) => id);
   return choose(block, name, 'messageId', messageId ?? answers.at(-1), answers);

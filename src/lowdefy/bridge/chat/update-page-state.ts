@@ -2,7 +2,7 @@ import type { EngineBlock } from '../../engine/engine-types.ts';
 import { toMessage } from '../event-failure.ts';
 import { chatPropertiesOf } from './chat-record.ts';
 
-/** The one tool that runs in the browser: the agent writes into the state of the page. */
+/** The one tool that runs in the browser: the agent writes to the state of the page. */
 const TOOL = 'update-page-state';
 const EVENT = '__updatePageState';
 
@@ -17,7 +17,7 @@ export function registerUpdatePageState(block: EngineBlock): void {
   block.registerEvent?.({ name: EVENT, actions });
 }
 
-/** What of the page's state the agent may read and write; undefined for none. */
+/** The part of the page's state that the agent may read and write; undefined for none. */
 export function sharedStateOf(block: EngineBlock): Record<string, unknown> | undefined {
   const { sharedState } = chatPropertiesOf(block);
   const isObject = sharedState !== null && typeof sharedState === 'object' && !Array.isArray(sharedState);
@@ -25,7 +25,7 @@ export function sharedStateOf(block: EngineBlock): Record<string, unknown> | und
   return sharedState as Record<string, unknown>;
 }
 
-/** What came of the tool, for the agent; undefined when it was another tool. Only keys that are shared are written. */
+/** The result of the tool, for the agent; undefined for other tools. Only shared keys are written. */
 export async function updatePageState(
   block: EngineBlock,
   { toolName, toolCallId, input }: ToolCall,

@@ -1,7 +1,7 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import { propertiesOf } from './gesture-step.ts';
 
-/** Calendars count days where their reader is: in local time, unlike the pickers. */
+/** Calendars count days in the reader's time zone, unlike the pickers. */
 export function localDay(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -11,7 +11,7 @@ export function localMonth(date: Date): string {
   return localDay(date).slice(0, 7);
 }
 
-/** A date of the app's data; days without a time are local ones. */
+/** A date in the app's data; days without a time are local. */
 export function readDate(value: unknown): Date | undefined {
   const text = typeof value === 'string' && /^\d{4}-\d{2}(-\d{2})?$/.test(value) ? toLocalText(value) : value;
   const isDate = text instanceof Date || typeof text === 'string' || typeof text === 'number';
@@ -23,7 +23,7 @@ function toLocalText(day: string): string {
   return `${day.length === 7 ? `${day}-01` : day}T00:00:00`;
 }
 
-/** The day the calendar stands on: its value, else the first day there is something to see on, else today. */
+/** The current day of the calendar: its value, or the first day with an entry, or today. */
 export function shownDate(block: EngineBlock): Date {
   const { dateCellData, disabledDates } = propertiesOf(block);
   const { dates, min } = (disabledDates ?? {}) as Record<string, unknown>;
@@ -50,7 +50,7 @@ export function moveTo(from: Date, { year, month }: { year: number; month: numbe
   return date;
 }
 
-/** Whether a day is among the six weeks that are drawn of a month. */
+/** Whether a day is in the six weeks that are drawn for a month. */
 export function isInPanel(day: Date, shown: Date): boolean {
   const first = new Date(shown.getFullYear(), shown.getMonth(), 1);
   const start = new Date(first.getFullYear(), first.getMonth(), 1 - first.getDay());

@@ -14,7 +14,7 @@ import {
 
 type Mode = 'month' | 'year';
 
-/** Days are chosen by their value; what else a person can do is to look at other months and years. */
+/** Days are chosen by their value; a person can also browse other months and years. */
 export const calendar: ComponentSteps = {
   eventsOf: ({ block }) => [
     ...new Set([
@@ -40,7 +40,7 @@ export function calendarMode(block: EngineBlock, ui: UiState): Mode {
   return mode === 'year' ? 'year' : 'month';
 }
 
-/** The moment that clicking this day gives: the time of day is that of the day the calendar stands on. */
+/** The moment that clicking this day yields: it keeps the time of the calendar's current day. */
 export function toCalendarDay(block: EngineBlock, given: unknown, ui: UiState): Date {
   const day = typeof given === 'string' ? readDate(given) : undefined;
   const isReal =
@@ -52,7 +52,7 @@ export function toCalendarDay(block: EngineBlock, given: unknown, ui: UiState): 
     );
   const from = shownDate(block);
   const place = { year: day.getFullYear(), month: day.getMonth() };
-  // Of a year only its months can be clicked, which keep the day.
+  // In a year only its months can be clicked; they keep the day.
   if (isFixedOnYear(block, ui)) return moveTo(from, place);
   const date = moveTo(from, place, day.getDate());
   checkDate(block, date, propertiesOf(block).disabledDates);
@@ -62,7 +62,7 @@ export function toCalendarDay(block: EngineBlock, given: unknown, ui: UiState): 
   return date;
 }
 
-/** What a person clicks to choose this day: the year and the month where it is not in sight, then the day. */
+/** What a person clicks to choose this day: year and month if it is not in view, then the day. */
 export function toCalendarChanges(block: EngineBlock, date: Date, ui: UiState): InputChange[] {
   const changes: InputChange[] = [];
   let at = shownDate(block);
@@ -97,7 +97,7 @@ export function toCalendarChanges(block: EngineBlock, date: Date, ui: UiState): 
   return changes;
 }
 
-/** The fields above the panel: opening one is a click, too. Months of a year are cells, and clicked at once. */
+/** The fields above the panel: opening one is a click, too. Months of a year are cells, and clicked directly. */
 function toHeaderChange(at: Date, next: Date, mode: Mode): InputChange[] {
   const isOtherPanel = mode === 'month' || next.getFullYear() !== at.getFullYear();
   const change: InputChange = {

@@ -12,17 +12,17 @@ import { asPayload, propertiesOf } from './gesture-step.ts';
 import type { TableRow } from './table-rows.ts';
 
 interface CellClick {
-  /** The field of the column, where it has one. */
+  /** The field of the column, if it has one. */
   column: string | undefined;
   event: Record<string, unknown>;
 }
 
-/** Whether an event is that of a button in the cells. */
+/** Whether an event belongs to a button in the cells. */
 export function isCellButton(block: EngineBlock, name: string): boolean {
   return cellsOf(block).some(({ cell }) => buttonsIn(cell).some(({ button }) => button.eventName === name));
 }
 
-/** What clicking a button, or a link, in a row comes with. A row that does not have it is refused. */
+/** The payload of a click on a button or link in a row. Refused if the row does not have it. */
 export function toCellClick(block: EngineBlock, name: string, row: TableRow, payload: unknown): CellClick {
   return name === 'onCellLink' ? toLink(block, row, payload) : toButton(block, name, row, payload);
 }

@@ -1,7 +1,7 @@
 import { TandemError } from '../../../errors.ts';
 import { didYouMean } from '../../../lib/nearest.ts';
 
-/** What a payload names, if it is one of these; else a refusal with the nearest of them. */
+/** What a payload names, if it is one of these; otherwise a refusal with the nearest one. */
 export function chooseKey(
   blockId: string,
   event: string,

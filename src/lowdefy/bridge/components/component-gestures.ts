@@ -4,7 +4,7 @@ import type { OwnGestures } from './own-gestures.ts';
 import { splitterGestures } from './splitter.ts';
 
 export const COMPONENT_GESTURES: Record<string, OwnGestures> = {
-  // The button to refresh it lies over a code that has expired.
+  // The refresh button covers a code that has expired.
   QRCode: {
     own: ['onRefresh'],
     offered: ({ eval: evaluated }) => (evaluated?.properties?.status === 'expired' ? ['onRefresh'] : []),

@@ -19,7 +19,7 @@ import { richTextMethods } from './rich-text.ts';
 import { searchMethods } from './search-block.ts';
 import { stepBarMethods } from './step-bar.ts';
 
-/** In the browser components register these when they mount; an action that calls one that is missing fails. */
+/** In the browser, components register these when they mount; an action that calls a missing one fails. */
 const SHIMS: Record<string, MakeShims> = {
   Modal: opening,
   Drawer: (block, around) => (isSince45(block) ? drawerMethods : opening)(block, around),
@@ -30,13 +30,13 @@ const SHIMS: Record<string, MakeShims> = {
       redraw();
     },
   }),
-  // A chain that opens a message goes on when it is gone.
+  // A chain that opens a message continues when the message is gone.
   Message: messaging(
     ({ content }) => content,
     (closed) => closed,
   ),
   Notification: messaging(
-    // What is called its message is its title since 5.
+    // Since 5, its message is called title.
     ({ title, message, description }, block) =>
       [(isSince5(block) ? title : message) || block.blockId, description].filter(Boolean).join(': '),
     () => {},
@@ -69,14 +69,14 @@ const GRID = onScreen([
 ]);
 const MAP = onScreen(['fitBounds', 'getBounds', 'getCenter', 'getZoom']);
 
-/** What every component is given, and apps can call too; agents have actions of their own for it. */
+/** What every component has, and apps can call too; agents have their own actions for it. */
 const GIVEN = ['setValue', 'triggerEvent', 'registerEvent', 'registerMethod'] as const;
 
 export function hasMethods({ methods }: EngineBlock): boolean {
   return Object.hasOwn(methods, 'triggerEvent');
 }
 
-/** Give a block the methods that it has as soon as it is drawn. */
+/** Gives a block the methods that it has as soon as it is drawn. */
 export function giveMethods(block: EngineBlock): void {
   if (hasMethods(block)) return;
   if (block.meta.category === 'list')
@@ -87,7 +87,7 @@ export function giveMethods(block: EngineBlock): void {
   }
 }
 
-/** Give a block the methods that its component registers when it mounts. */
+/** Gives a block the methods that its component registers when it mounts. */
 export function registerMethods(block: EngineBlock, around: ShimContext): void {
   const make =
     SHIMS[block.type] ??
@@ -96,7 +96,7 @@ export function registerMethods(block: EngineBlock, around: ShimContext): void {
     for (const [name, method] of Object.entries(make(block, around))) block.registerMethod(name, method);
 }
 
-/** Open or close a modal or drawer as its component does: events first, then the new state. */
+/** Opens or closes a modal or drawer as its component does: events first, then the new state. */
 export function setOpen(
   block: EngineBlock,
   open: boolean,
@@ -107,20 +107,20 @@ export function setOpen(
   const wasOpen = ui.open[block.blockId] === true;
   setOpenState(ui, block.blockId, open);
   redraw();
-  // Follows the fading out, which takes no time here.
+  // Follows the fade-out, which takes no time here.
   if (block.type === 'Modal' && wasOpen && !open) fire(block, 'afterClose');
 }
 
 function opening(block: EngineBlock, around: ShimContext): Shims {
   return {
-    // By what was drawn: two of them in one breath open it, and do not close it again.
+    // Based on what was drawn: two calls in a row open it, and do not close it again.
     toggleOpen: () => setOpen(block, !around.opened.has(block.blockId), around),
-    // Without an argument the component fails too, and with it the chain that calls it.
+    // Without an argument the component also fails, and with it the chain that calls it.
     setOpen: ({ open }: { open?: unknown }) => setOpen(block, Boolean(open), around),
   };
 }
 
-/** Since 4.5 the app can choose a tab; only another one is news. */
+/** Since 4.5 the app can choose a tab; only a different one counts as a change. */
 function choosingTabs(block: EngineBlock, { ui, redraw }: ShimContext): Shims {
   const setActiveKey = ({ activeKey }: { activeKey?: unknown }) => {
     const { slots, areas } = block.eval ?? {};
@@ -134,7 +134,7 @@ function choosingTabs(block: EngineBlock, { ui, redraw }: ShimContext): Shims {
   return isSince45(block) ? { setActiveKey } : {};
 }
 
-/** Since 4.1 the app can have what is on the clipboard uploaded; here there is none. */
+/** Since 4.1 the app can upload what is on the clipboard; here there is none. */
 function pasting(block: EngineBlock, { recorder }: ShimContext): Shims {
   const why = `uploadFromPaste of "${block.blockId}" did nothing: there is no clipboard. Set its value to a file.`;
   return { uploadFromPaste: () => recorder.warn(why) };
@@ -148,7 +148,7 @@ function messaging(
     open: (args: Record<string, unknown> = {}) => {
       const properties: Record<string, unknown> = { ...block.eval?.properties, ...args };
       recorder.message(String(textOf(properties, block) ?? block.blockId));
-      // With no duration it stays until somebody closes it.
+      // Without a duration it stays until somebody closes it.
       if (properties.duration === 0) return undefined;
       const closed = track('closing', async () => {
         await afterDrawing();
@@ -161,7 +161,7 @@ function messaging(
 
 function listing(block: EngineBlock): Shims {
   return {
-    // A first value is taken since 5.
+    // An initial value is accepted since 5.
     pushItem: (value?: unknown) => block.pushItem?.(value),
     unshiftItem: (value?: unknown) => block.unshiftItem?.(value),
     removeItem: (index: number) => block.removeItem?.(index),
@@ -170,7 +170,7 @@ function listing(block: EngineBlock): Shims {
   };
 }
 
-/** Methods that only change what is on a screen. */
+/** Methods that only affect what is on a screen. */
 function onScreen(names: string[]): MakeShims {
   return (block, { recorder }) =>
     Object.fromEntries(

@@ -8,7 +8,7 @@ import { searchBlock } from './search-block.ts';
 import { stepBar } from './step-bar.ts';
 import { tour } from './tour.ts';
 
-/** Components of which people do more than cause one event, by type. */
+/** Components with which people do more than trigger one event, by type. */
 export const COMPONENT_STEPS: Partial<Record<string, ComponentSteps>> = {
   Calendar: calendar,
   DropdownButton: dropdownButton,

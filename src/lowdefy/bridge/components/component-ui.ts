@@ -9,7 +9,7 @@ import { recentOf } from './recent-searches.ts';
 import { currentStep } from './step-bar.ts';
 import { isTourOpen, tourStep } from './tour.ts';
 
-/** What components keep to themselves, by their type. */
+/** The internal state of components, by type. */
 const UI: Record<string, (block: EngineBlock, ui: UiState) => BlockUiState> = {
   AgentChat: ({ blockId }, ui) => (ui.chats[blockId] ? { chat: ui.chats[blockId] } : {}),
   AgentConversations: ({ blockId }, ui) => ({ activeKey: ui.active[blockId]?.[0] }),

@@ -3,7 +3,7 @@ import type { BlockTree } from '../../engine/engine-adapter.ts';
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import type { Located } from '../locate-block.ts';
 
-/** Components that take it from the provider around them whether they are disabled; all others say so themselves. */
+/** Components that are disabled by the provider around them; all others have their own setting. */
 const OBEYING = new Set([
   'CheckboxSelector',
   'DropdownButton',
@@ -16,7 +16,7 @@ const OBEYING = new Set([
   'TreeSelector',
 ]);
 
-/** Whether a provider disables what is in it; `around` is what the one around it says. */
+/** Whether a provider disables its content; `around` is the setting of the provider around it. */
 export function disablesInside({ block }: BlockTree, around: boolean): boolean {
   if (block.type !== 'ConfigProvider') return around;
   const { componentDisabled } = block.eval?.properties ?? {};
@@ -27,7 +27,7 @@ export function isDisabledBy(around: boolean, { type, eval: evaluated }: EngineB
   return around && OBEYING.has(type) && (evaluated?.properties?.disabled ?? null) === null;
 }
 
-/** Refuse what a provider around it disables. */
+/** Refuses what a provider around it disables. */
 export function checkEnabled({ tree, path }: Located): void {
   const around = path.reduce((disabled, step) => disablesInside(step.tree, disabled), false);
   if (isDisabledBy(around, tree.block))

@@ -15,7 +15,7 @@ interface Properties {
   menu?: { key: string }[] | null;
 }
 
-/** The list beside a chat: open a conversation, begin another, use the menu of one. */
+/** The list next to a chat: open a conversation, start one, use the menu of one. */
 export const conversationGestures: OwnGestures = {
   own: ['onSelect', 'onNew', 'onMenuClick'],
   offered(block) {

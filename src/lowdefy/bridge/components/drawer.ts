@@ -5,7 +5,7 @@ import type { MakeShims, ShimContext } from './make-shims.ts';
 
 type Around = Pick<ShimContext, 'ui' | 'redraw'>;
 
-/** Methods of drawers since 4.5; nobody waits for what they do. */
+/** Methods of drawers since 4.5; nobody awaits their results. */
 export const drawerMethods: MakeShims = (block, around) => {
   const close = () => void around.track('closing', async () => void (await closeDrawer(block, around)));
   return {
@@ -14,7 +14,7 @@ export const drawerMethods: MakeShims = (block, around) => {
       if (around.opened.has(block.blockId)) close();
       else openDrawer(block, around);
     },
-    // Without an argument the component fails too, and with it the chain that calls it.
+    // Without an argument the component also fails, and with it the chain that calls it.
     setOpen: ({ open }: { open?: unknown }) => (open ? openDrawer(block, around) : close()),
   };
 };
@@ -27,7 +27,7 @@ export async function closeDrawer(block: EngineBlock, { ui, redraw }: Around): P
   setOpenState(ui, block.blockId, false);
   redraw();
   if (!wasOpen) return result;
-  // These follow the sliding out, which takes no time here.
+  // These follow the slide-out, which takes no time here.
   fire(block, 'afterOpenChange', { drawerOpen: false });
   fire(block, 'afterClose');
   return result;

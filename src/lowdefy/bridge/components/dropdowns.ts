@@ -13,13 +13,13 @@ import {
 import { chooseLink, type MenuLink } from './menu-links.ts';
 
 interface Item {
-  /** The event that it causes. */
+  /** The event that it triggers. */
   key: string;
   title: unknown;
   disabled: boolean;
 }
 
-/** A button with a menu; each item of it causes an event of its own. */
+/** A button with a menu; each item triggers its own event. */
 export const dropdownButton: ComponentSteps = {
   eventsOf: ({ block }) => {
     const isSplit = Boolean(propertiesOf(block).split);
@@ -44,7 +44,7 @@ export const dropdownButton: ComponentSteps = {
     if (item.disabled)
       throw new TandemError('forbidden', `The item "${name}" of "${block.blockId}" is disabled.`);
     return chooseIn(block, ui, () => {
-      // What the app does when the menu opens may take items away.
+      // The app's actions when the menu opens may remove items.
       const now = findItem(block, name);
       if (!now || now.disabled)
         throw new TandemError('forbidden', `"${block.blockId}" does not offer "${name}" when it is open.`);
@@ -53,7 +53,7 @@ export const dropdownButton: ComponentSteps = {
   },
 };
 
-/** A menu that opens around the blocks in it. */
+/** A menu around the blocks in it. */
 export const dropdownMenu: ComponentSteps = {
   eventsOf: ({ block }) => [
     ...new Set([...(linksOf(block).length > 0 ? ['onClick'] : []), ...shortcutEvents(block), 'onOpenChange']),
@@ -72,7 +72,7 @@ export const dropdownMenu: ComponentSteps = {
 
 const MENU_TYPES = new Set(['DropdownButton', 'DropdownMenu', 'Popover']);
 
-/** Close all menus but those around a block, as a click on it does. */
+/** Closes all menus except those around a block, as a click on it does. */
 export function closeMenus(located: Located[], ui: UiState, blockId: string): void {
   const target = located.find(({ tree }) => tree.block.blockId === blockId);
   const around = new Set([target?.tree, ...(target?.path ?? []).map((step) => step.tree)]);
@@ -137,7 +137,7 @@ function itemsOf(block: EngineBlock): Item[] {
   });
 }
 
-/** By its event, or by what stands on it. */
+/** By its event, or by its label. */
 function findItem(block: EngineBlock, wanted: string): Item | undefined {
   const items = itemsOf(block).toSorted((a, b) => Number(a.disabled) - Number(b.disabled));
   return items.find((item) => item.key === wanted) ?? items.find((item) => item.title === wanted);

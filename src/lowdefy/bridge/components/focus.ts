@@ -1,7 +1,7 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import { isSince45 } from '../block-generation.ts';
 
-/** Stock inputs with events for going to the field and leaving it, in 4.5 and newer. */
+/** Stock inputs with focus and blur events, in 4.5 and newer. */
 const FOCUSABLE = new Set([
   'AutoComplete',
   'MultipleSelector',

@@ -6,18 +6,18 @@ import type { KeptSearches, Searched } from './search-results.ts';
 /** One thing that a person does with a component. */
 export interface GestureStep {
   run(): Triggered;
-  /** Where it is a click: whether the containers around receive it before or after the component acts. */
+  /** For a click: whether the containers around receive it before or after the component acts. */
   click?: 'first' | 'last' | undefined;
-  /** The field is left. */
+  /** The field loses focus. */
   isLeaving?: boolean;
 }
 
-/** What a gesture can reach besides the block itself. */
+/** What a gesture can use besides the block itself. */
 export interface GestureSurroundings {
   ui: UiState;
-  /** Follow a link of the app, as its Link component does. */
+  /** Follows a link of the app, as its Link component does. */
   follow(link: Record<string, unknown>): void;
-  /** Open an address in another window. */
+  /** Opens an address in another window. */
   openWindow(name: string, url: string): void;
   /** Search the documents of a Search block. */
   search(block: EngineBlock, query: string): Promise<Searched>;
@@ -26,11 +26,11 @@ export interface GestureSurroundings {
 
 /** What people can do with components of one type, where one event can take several clicks. */
 export interface ComponentSteps {
-  /** The events that a person can cause now, with or without actions of the app. */
+  /** The events that a person can trigger now, with or without actions of the app. */
   eventsOf(tree: BlockTree, ui: UiState): string[];
   /**
-   * What a person does to cause an event; undefined when this one cannot be caused. Refuses a payload that names
-   * something that is not there before anything happens.
+   * What a person does to trigger an event; undefined if it cannot be triggered. Refuses a payload that names
+   * something missing before anything happens.
    */
   toSteps(
     tree: BlockTree,
@@ -40,7 +40,7 @@ export interface ComponentSteps {
   ): GestureStep[] | undefined;
 }
 
-/** What comes of a gesture that changes nothing. */
+/** The result of a gesture that changes nothing. */
 export const NOTHING: EventResult = { success: true, responses: {} };
 
 export function propertiesOf({ eval: evaluated }: EngineBlock): Record<string, unknown> {
@@ -50,7 +50,9 @@ export function propertiesOf({ eval: evaluated }: EngineBlock): Record<string, u
 /** Life-cycle events: the page runs them; nobody clicks them. */
 const LIFE_CYCLE = new Set(['onInit', 'onInitAsync', 'onMount', 'onMountAsync']);
 
-/** Events that the app has actions for; components register events of their own, to make requests, under names with `__`. */
+/**
+ * Events that the app has actions for; components register their own events, to make requests, under names with `__`.
+ */
 export function configuredEvents({ Events }: EngineBlock): string[] {
   return Object.keys(Events.events).filter((name) => !LIFE_CYCLE.has(name) && !name.startsWith('__'));
 }

@@ -14,7 +14,7 @@ import { isFocusable } from './focus.ts';
 import { configuredEvents, type GestureStep, type GestureSurroundings, NOTHING } from './gesture-step.ts';
 import { toTableGesture } from './table-events.ts';
 
-/** What a component lets a person do, whether or not the app has actions for it. */
+/** What a component allows a person to do, whether or not the app has actions for it. */
 const GESTURES: Record<string, readonly string[]> = {
   Modal: ['onOk', 'onCancel'],
   ConfirmModal: ['onOk', 'onCancel'],
@@ -26,10 +26,10 @@ const GESTURES: Record<string, readonly string[]> = {
   Tag: ['onClose'],
 };
 
-/** Whichever is named, the page and its size are chosen. */
+/** Whichever is named, both the page and its size are chosen. */
 const PAGING = new Set(['onChange', 'onSizeChange']);
 
-/** What components tell of by themselves, before or after something that a person did. */
+/** Events that components fire by themselves, before or after something a person did. */
 const OWN: Record<string, readonly string[]> = {
   Alert: ['afterClose'],
   Carousel: ['beforeChange', 'afterChange'],
@@ -40,7 +40,7 @@ export function eventsOf(tree: BlockTree, ui: UiState): string[] {
   const { block } = tree;
   const inSteps = COMPONENT_STEPS[block.type];
   if (inSteps) return inSteps.eventsOf(tree, ui);
-  // Of a modal a person can only use its buttons, and only while it is open.
+  // In a modal, a person can only use its buttons, and only while it is open.
   if (isOpening(block.type)) return ui.open[block.blockId] ? buttonsOf(tree) : [];
   const component = COMPONENT_GESTURES[block.type];
   const own = [...(OWN[block.type] ?? []), ...(component?.own ?? [])];
@@ -64,7 +64,7 @@ function buttonsOf({ block, areas }: BlockTree): string[] {
   );
 }
 
-/** What a person does to cause an event; undefined when it cannot be caused now. */
+/** What a person does to trigger an event; undefined if it cannot be triggered now. */
 export function toSteps(
   tree: BlockTree,
   name: string,
@@ -76,31 +76,31 @@ export function toSteps(
   if (!eventsOf(tree, around.ui).includes(name)) return undefined;
   const step = { run: toGesture(tree, name, payload, around.ui), click: clickOf(tree.block, name) };
   if (name !== 'onPressEnter' || !isFocusable(tree.block)) return [step];
-  // A key is pressed in a field that was gone to.
+  // A key is pressed in a focused field.
   const trigger = (event: string) => () => tree.block.triggerEvent({ name: event });
   return [{ run: trigger('onFocus') }, step, { run: trigger('onBlur'), isLeaving: true }];
 }
 
-/** Whether an event is made by a click, and whether what is around hears of that before it. */
+/** Whether an event is triggered by a click, and whether the containers around receive the click first. */
 function clickOf(block: EngineBlock, name: string): 'first' | 'last' | undefined {
   const { type } = block;
-  // Grids tell of clicks a moment later.
+  // Grids report clicks a moment later.
   if (type.startsWith('AgGrid')) {
-    // Buttons in cells keep their clicks to themselves.
+    // Clicks on buttons in cells do not bubble.
     if (isCellButton(block, name)) return undefined;
     return name === 'onCellLink' ? 'last' : 'first';
   }
-  // Tabs, and the cross of a tag, keep their clicks to themselves.
+  // Clicks on tabs, and on the cross of a tag, do not bubble.
   if (type === 'Tabs' || (type === 'Tag' && name === 'onClose')) return undefined;
   return name === 'onClick' || GESTURES[type]?.includes(name) ? 'last' : undefined;
 }
 
-/** Something that a person can do now; it is done when it is called. */
+/** Something that a person can do now; calling it does it. */
 type Gesture = () => Triggered;
 
 /**
  * What the component does around an event: choose the tab, close the modal when the event succeeded. What cannot be
- * done with this payload is refused here, before anybody hears of a click.
+ * done with this payload is refused here, before any click.
  */
 export function toGesture(tree: BlockTree, name: string, payload: unknown, ui: UiState): Gesture {
   const { block } = tree;
@@ -130,11 +130,11 @@ function toPanels(tree: BlockTree, payload: unknown, ui: UiState): Gesture {
   return async () => {
     if (block.type === 'Tabs') {
       fire(block, 'onTabClick', { key: keys[0] });
-      // Nothing else happens to who clicks the tab that is open.
+      // Clicking the open tab does nothing else.
       if (activeOf(tree, ui)[0] === keys[0]) return NOTHING;
     }
     ui.active[block.blockId] = keys;
-    // Since 5 an accordion lists its one panel.
+    // Since 5, an accordion lists its one panel.
     const isOne = block.type === 'Tabs' || (block.eval?.properties?.accordion && !isSince5(block));
     return block.triggerEvent({ name: 'onChange', event: { activeKey: isOne ? keys[0] : keys } });
   };
@@ -147,7 +147,7 @@ async function close(block: EngineBlock, event: unknown, ui: UiState): Promise<E
   return closed;
 }
 
-/** Another size is a change of its own. The event's `skip` is the component's, and not that of its value. */
+/** Another size is a separate change. The event's `skip` is the component's, not that of its value. */
 function toPage(block: EngineBlock, payload: unknown): Gesture {
   const wanted = toPageChoice(block, payload);
   const { pageSize } = wanted;
@@ -156,7 +156,7 @@ function toPage(block: EngineBlock, payload: unknown): Gesture {
     const before = currentPage(block);
     if (pageSize !== before.pageSize) {
       const { current } = toPageChoice(block, { pageSize });
-      // Since 5 the size is told with the page of before, even where there is no such page any more.
+      // Since 5, the size is reported with the previous page, even if that page no longer exists.
       const sized = tell(isSince5(block) ? before.current : current, 'onSizeChange');
       result = await tell(current, 'onChange');
       await sized;

@@ -2,10 +2,10 @@ import type { EngineBlock, Lowdefy } from '../../engine/engine-types.ts';
 import { isSince5 } from '../block-generation.ts';
 import { propertiesOf } from './gesture-step.ts';
 
-/** Whether siders are folded, by the names under which a browser keeps that for all pages of an app. */
+/** Whether siders are collapsed, by the keys under which a browser stores that for all pages of an app. */
 export type KeptSiders = Record<string, boolean>;
 
-/** Since 5 a sider is on the next page as it was left; a block of its own, and before, nobody keeps it. */
+/** Since 5, a sider keeps its state on the next page; a separate block, and earlier versions, do not. */
 export function keptSider(block: EngineBlock): boolean | undefined {
   return sidersOf(block)?.[nameOf(block)];
 }

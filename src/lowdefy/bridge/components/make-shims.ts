@@ -8,9 +8,9 @@ export interface ShimContext {
   /** What was open when the page was last drawn. */
   opened: ReadonlySet<string>;
   recorder: Recorder;
-  /** Something came on the screen that the engine knows nothing of. */
+  /** Something appeared on the screen that the engine does not know about. */
   redraw(): void;
-  /** The page is not at rest until this has ended. */
+  /** The page is not idle until this has ended. */
   track(name: string, run: () => Promise<void>): Promise<void>;
 }
 

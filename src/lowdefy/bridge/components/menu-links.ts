@@ -1,7 +1,7 @@
 import { TandemError } from '../../../errors.ts';
 import { asPayload } from './gesture-step.ts';
 
-/** A link of a menu that an app writes into a block. */
+/** A link in a menu that an app configures in a block. */
 export interface MenuLink {
   id?: unknown;
   type?: unknown;
@@ -19,7 +19,7 @@ interface Chosen {
   event: { key: string; keyPath: string[]; pageId: unknown; url: unknown };
 }
 
-/** The link that a payload names by its key or its title, with what the component reports when it is clicked. */
+/** The link that a payload names by key or title, with what the component reports when it is clicked. */
 export function chooseLink(blockId: string, links: MenuLink[], payload: unknown, event: string): Chosen {
   const all = clickable(links, []);
   const { key, title } = asPayload(payload);
@@ -48,7 +48,7 @@ export function chooseLink(blockId: string, links: MenuLink[], payload: unknown,
   };
 }
 
-/** Groups only open; what is in them can be clicked. */
+/** Groups only open; their entries can be clicked. */
 function clickable(links: MenuLink[], path: string[]): { key: string; link: MenuLink; path: string[] }[] {
   return links.flatMap((link) => {
     if (link === null || typeof link !== 'object' || link.type === 'MenuDivider') return [];

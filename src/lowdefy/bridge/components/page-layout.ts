@@ -14,18 +14,18 @@ import { keepSider, keptSider } from './kept-siders.ts';
 import type { MakeShims, ShimContext, Shims } from './make-shims.ts';
 import { chooseLink, type MenuLink } from './menu-links.ts';
 
-/** Areas of pages that only a narrow window shows; ours is wide. */
+/** Areas that pages show only in a narrow window; ours is wide. */
 const NARROW = new Set(['mobileExtra', 'mobileDrawerContent', 'mobileDrawerFooter']);
 const TOGGLE_DARK_MODE = '__toggleDarkMode';
 
-/** Whether its sider is folded: as a person or the app left it, else as the app starts with it. */
+/** Whether its sider is collapsed: as a person or the app left it, otherwise as configured. */
 export function isFolded(block: EngineBlock, { folded }: UiState): boolean {
   const properties = propertiesOf(block);
   const { initialCollapsed } = { ...properties, ...(properties.sider as object | undefined) };
   return folded[block.blockId] ?? keptSider(block) ?? Boolean(initialCollapsed);
 }
 
-/** Its component opens and closes it and fires the event by itself; the app hears of it before it is done. */
+/** Its component opens and closes it and fires the event itself; the app is notified before it is done. */
 export async function fold(block: EngineBlock, folded: boolean, ui: UiState): Promise<void> {
   await block.triggerEvent({ name: folded ? 'onClose' : 'onOpen' });
   ui.folded[block.blockId] = folded;
@@ -37,7 +37,7 @@ export const pageHeaderMethods: MakeShims = (block, around) => ({
   ...mobileMenu(block, around, 'MobileMenuOpen'),
 });
 
-/** A header by itself has the method only with the button for it. */
+/** A standalone header has the method only together with its button. */
 export const headerMethods: MakeShims = (block) =>
   propertiesOf(block).darkModeToggle ? darkMode(block) : {};
 
@@ -47,7 +47,7 @@ export const pageSiderMethods: MakeShims = (block, around) => {
   const { ui } = around;
   const turn = () => void fold(block, !isFolded(block, ui), ui);
   const mobile = mobileMenu(block, around, 'MobileMenuOpen');
-  // Before 5 either method turns it over, whatever is asked for.
+  // Before 5, either method toggles it, whatever is requested.
   if (!isSince5(block)) return { ...mobile, toggleSiderOpen: turn, setSiderOpen: turn };
   return {
     ...mobile,
@@ -64,7 +64,7 @@ export const pageSidebarMethods: MakeShims = (block, { ui, redraw, ...around }) 
   setSiderOpen: ({ open }: { open?: unknown }) => turnSidebar(block, !open, ui, redraw),
 });
 
-/** The event is that of turning it over, whatever is asked for. */
+/** The event is that of toggling, whatever is requested. */
 function turnSidebar(block: EngineBlock, folded: boolean, ui: UiState, redraw: () => void): void {
   fire(block, isFolded(block, ui) ? 'onOpen' : 'onClose');
   ui.folded[block.blockId] = folded;
@@ -72,7 +72,7 @@ function turnSidebar(block: EngineBlock, folded: boolean, ui: UiState, redraw: (
   redraw();
 }
 
-/** The menu of narrow windows is a drawer, and is there in wide ones, too. */
+/** The menu of narrow windows is a drawer, and exists in wide ones, too. */
 function mobileMenu(block: EngineBlock, { ui, redraw, opened }: ShimContext, name: string): Shims {
   const turn = (open: boolean) => {
     fire(block, open ? 'onOpen' : 'onClose');
@@ -86,7 +86,7 @@ function mobileMenu(block: EngineBlock, { ui, redraw, opened }: ShimContext, nam
   };
 }
 
-/** Since 5 pages have a method for the theme, which runs an action of the page. */
+/** Since 5, pages have a method for the theme, which runs an action of the page. */
 function darkMode(block: EngineBlock): Shims {
   if (!isSince5(block)) return {};
   block.registerEvent?.({
@@ -96,7 +96,7 @@ function darkMode(block: EngineBlock): Shims {
   return { toggleDarkMode: () => fire(block, TOGGLE_DARK_MODE) };
 }
 
-/** Pages with menus: besides the menus there is a profile of the user, and a button that folds the sider. */
+/** Pages with menus also have a user profile, and a button that collapses the sider. */
 export const pageLayout: ComponentSteps = {
   eventsOf: ({ block }) => [
     ...new Set([
@@ -148,7 +148,7 @@ function toPageSteps(
   ];
 }
 
-/** Whether an area of a page is drawn; what is drawn for narrow windows only nobody sees. */
+/** Whether an area of a page is visible; areas for narrow windows are not. */
 export function isPageAreaDrawn(block: EngineBlock, area: string, ui: UiState): boolean {
   if (block.type !== 'PageSidebarLayout') return true;
   if (area === 'siderOpen') return !isFolded(block, ui);

@@ -4,7 +4,7 @@ import { type ComponentSteps, configuredEvents, propertiesOf } from './gesture-s
 
 const AREA = 'popover';
 
-/** A box that appears beside the blocks that it is about. */
+/** A box that appears next to the blocks it belongs to. */
 export const popover: ComponentSteps = {
   eventsOf: ({ block }) => [...new Set([...configuredEvents(block), 'onOpenChange'])],
   toSteps({ block }, name, payload, { ui }) {
@@ -30,7 +30,7 @@ export function isPopoverArea({ type }: EngineBlock, area: string): boolean {
   return type === 'Popover' && area === AREA;
 }
 
-/** Open when it is closed, and the other way round. */
+/** Opens it if it is closed, and the reverse. */
 export function turnPopover(block: EngineBlock, ui: UiState): Triggered {
   setOpenState(ui, block.blockId, !isPopoverOpen(block, ui));
   return block.triggerEvent({ name: 'onOpenChange' });

@@ -9,7 +9,7 @@ export function keptSearches(lowdefy: Lowdefy): KeptSearches {
   return lowdefy._internal.searches as KeptSearches;
 }
 
-/** A search reads what is kept when it appears; of what another one keeps after that it knows nothing. */
+/** A search reads the stored ones when it appears; it does not see what another one stores later. */
 export function mountSearch(block: EngineBlock, kept: KeptSearches, ui: UiState, enters: boolean): void {
   const { blockId, type } = block;
   if (type !== 'Search' || (ui.recent[blockId] && !enters)) return;

@@ -10,7 +10,7 @@ import { shown } from '../values/value-limits.ts';
 import type { MakeShims } from './make-shims.ts';
 
 const TYPES = new Set(['TiptapInput', 'TiptapMentionInput']);
-/** What a text begins with that is HTML. */
+/** How a text begins that is HTML. */
 const TAG = /^\s*<(?:p|h[1-6]|ul|ol|blockquote|pre|table|hr|img|div|strong|em|b|i|a|span|br)\b[^>]*>/i;
 
 export function isRichText(type: string): boolean {
@@ -18,8 +18,8 @@ export function isRichText(type: string): boolean {
 }
 
 /**
- * What the editor's value is after somebody typed this: markdown or HTML as text, or one of `{"markdown"}`, `{"html"}` and
- * `{"text"}`, which says which it is. What the editor does not keep is gone.
+ * The editor's value after somebody typed this: markdown or HTML as text, or one of `{"markdown"}`, `{"html"}` and
+ * `{"text"}`, which says which it is. What the editor does not support is dropped.
  */
 export function toRichText(block: EngineBlock, given: unknown): { value: unknown; converted?: string } {
   const schema = schemaOf(block);
@@ -46,13 +46,13 @@ function formatOf({ blockId }: EngineBlock, given: unknown): [keyof typeof PARSE
   );
 }
 
-/** As it is pasted: each line is a paragraph, and nothing in it means anything. */
+/** As if pasted: each line is a paragraph, without any formatting. */
 function parseText(text: string): RichBlock[] {
   const lines = text.split(/(?:\r\n?|\n)+/).filter((line) => line !== '');
   return lines.map((line) => ({ type: 'paragraph', content: [{ type: 'text', text: line, marks: [] }] }));
 }
 
-/** What apps can call: they set the value, and tell nobody of a change. */
+/** Methods for apps: they set the value without a change event. */
 export const richTextMethods: MakeShims = (block) => {
   const set = (html: string) => {
     const schema = schemaOf(block);

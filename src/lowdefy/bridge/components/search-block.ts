@@ -16,7 +16,7 @@ import { type Searched, type ShownResult, toShownResults } from './search-result
 
 const MAX_RESULTS = 20;
 
-/** A button that opens a dialog to search in; choosing a result closes it. */
+/** A button that opens a search dialog; choosing a result closes it. */
 export const searchBlock: ComponentSteps = {
   eventsOf({ block }, ui) {
     if (!ui.open[block.blockId]) return ['onOpen', 'onSearch'];
@@ -52,9 +52,9 @@ export const searchBlock: ComponentSteps = {
 };
 
 export const searchMethods: MakeShims = (block, around) => ({
-  // By what was drawn, as for modals.
+  // Based on what was drawn, as for modals.
   toggleOpen: () => turn(block, !around.opened.has(block.blockId), around),
-  // Without an argument the component fails too, and with it the chain that calls it.
+  // Without an argument the component also fails, and with it the chain that calls it.
   setOpen: ({ open: wanted }: { open?: unknown }) => turn(block, Boolean(wanted), around),
 });
 
@@ -85,7 +85,7 @@ async function type(block: EngineBlock, query: string, ui: UiState, search: Sear
   return block.triggerEvent({ name: 'onSearch', event: { value: query, resultCount } });
 }
 
-/** The app hears nothing of it. */
+/** The app is not notified. */
 async function searchAgain(block: EngineBlock, query: string, ui: UiState, search: Search) {
   await find(block, query, ui, search);
   return NOTHING;
@@ -119,7 +119,7 @@ function toQuery(block: EngineBlock, payload: unknown): string {
   );
 }
 
-/** By its place in the list, newest first. */
+/** By its position in the list, newest first. */
 function chooseRecent(block: EngineBlock, index: unknown, ui: UiState): string {
   const recent = recentOf(block, ui);
   const query = recent[Number(index)];
@@ -134,7 +134,7 @@ function chooseRecent(block: EngineBlock, index: unknown, ui: UiState): string {
   );
 }
 
-/** By its place in the list as it is shown, or by its id. */
+/** By its position in the shown list, or by its id. */
 function chooseResult(block: EngineBlock, payload: unknown, ui: UiState): ShownResult {
   const shown = ui.found[block.blockId]?.results ?? [];
   const { index, id } = asPayload(payload);

@@ -6,7 +6,7 @@ import type { EngineBlock } from '../../engine/engine-types.ts';
 import { propertiesOf } from './gesture-step.ts';
 import type { Searched, SearchResult } from './search-results.ts';
 
-/** What we use of the search library that comes with the app's blocks. */
+/** The part we use of the search library that comes with the app's blocks. */
 interface MiniSearch {
   addAll(documents: unknown[]): void;
   search(query: string, options: object): SearchResult[];
@@ -28,7 +28,7 @@ interface Index {
 
 const built = new WeakMap<object, Index>();
 
-/** Search as the component does: in the documents of the app, or in index files that it names. */
+/** Searches as the component does: in the documents of the app, or in index files that it names. */
 export async function searchDocuments(
   app: App,
   block: EngineBlock,

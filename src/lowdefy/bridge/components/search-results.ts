@@ -1,10 +1,10 @@
-/** A document as the search library gives it: its id, what the index keeps of it, and how well it fits. */
+/** A document from the search library: its id, its stored fields, and its score. */
 export type SearchResult = Record<string, unknown>;
 
 /** What a search gave, before it is shown. */
 export interface Searched {
   results: SearchResult[];
-  /** How results are grouped, and which of their fields say what. */
+  /** How results are grouped, and what their fields mean. */
   groups: unknown;
   mapping: Record<string, unknown>;
 }
@@ -17,14 +17,16 @@ export interface ShownResult {
   item: SearchResult;
 }
 
-/** What was typed into an open search, and what it gave: as many results as are shown, and how many there are. */
+/** The query of an open search and its results: those that are shown, and the total. */
 export interface FoundResults {
   query: string;
   total: number;
   results: ShownResult[];
 }
 
-/** Queries that led to a choice, newest first, by the names under which a browser keeps them for all pages of an app. */
+/**
+ * Queries that led to a choice, newest first, by the keys under which a browser stores them for all pages of an app.
+ */
 export type KeptSearches = Record<string, string[]>;
 
 interface GroupRule {
@@ -32,7 +34,7 @@ interface GroupRule {
   match?: Record<string, unknown>;
 }
 
-/** Results in the order in which they are shown: by the groups of the app, then the others. */
+/** Results in display order: by the groups of the app, then the others. */
 export function toShownResults({ results, groups, mapping }: Searched): ShownResult[] {
   const rules: GroupRule[] = Array.isArray(groups) ? groups : [];
   const ruleOf = (result: SearchResult) =>

@@ -3,7 +3,7 @@ import type { UiState } from '../ui-state.ts';
 import type { InputChange } from '../values/input-change.ts';
 import { propertiesOf } from './gesture-step.ts';
 
-/** Remember that the component had a value: until then it shows its first option as chosen. */
+/** Remembers that the component has had a value: until then it shows its first option as chosen. */
 export function keepSegment({ blockId, value }: EngineBlock, ui: UiState): void {
   if (value !== null && value !== undefined) ui.active[blockId] = ['given'];
 }

@@ -18,13 +18,13 @@ interface Panel {
   collapsible?: unknown;
 }
 
-/** Its panels, in order. Areas that are no panel are not drawn. */
+/** Its panels, in order. Areas that are not panels are not drawn. */
 function splitterPanels({ eval: evaluated }: EngineBlock): Panel[] {
   const { panels } = evaluated?.properties ?? {};
   return Array.isArray(panels) ? panels.map((panel) => ({ ...panel, key: String(panel?.key) })) : [];
 }
 
-/** Bars can be dragged, which matters where the app listens, and panels folded that fold. */
+/** Bars can be dragged, which matters if the app listens, and collapsible panels collapsed. */
 export const splitterGestures: OwnGestures = {
   own: [...DRAGS, 'onCollapse'],
   offered(block) {
@@ -42,7 +42,7 @@ export function isPanelOpen(block: EngineBlock, key: string, ui: UiState): boole
   return index >= 0 && sizesOf(block, ui)[index] !== 0;
 }
 
-/** Drag a bar to `{"sizes": [300, 1620]}`, or fold and unfold `{"panel": "left"}`. */
+/** Drag a bar to `{"sizes": [300, 1620]}`, or collapse and expand `{"panel": "left"}`. */
 function toGesture(block: EngineBlock, name: string, payload: unknown, ui: UiState): () => Triggered {
   const before = sizesOf(block, ui);
   const isFold = name === 'onCollapse';
@@ -65,7 +65,7 @@ function toGesture(block: EngineBlock, name: string, payload: unknown, ui: UiSta
   };
 }
 
-/** In pixels: what the app fixes, else what was dragged, else what it starts with; the rest is shared out. */
+/** In pixels: what the app fixes, otherwise what was dragged, otherwise the initial size; the rest is divided. */
 function sizesOf(block: EngineBlock, ui: UiState): number[] {
   const full = fullOf(block);
   const panels = splitterPanels(block);
@@ -90,7 +90,7 @@ function toPixels(size: unknown, full: number): number | undefined {
   return Number.isFinite(pixels) ? pixels : undefined;
 }
 
-/** The neighbour that takes a panel's room when it is folded; none where it has no arrow to do so. */
+/** The neighbour that takes a panel's space when it collapses; none if it has no arrow for that. */
 function barOf(panels: Panel[], index: number): number | undefined {
   const { collapsible } = panels[index] ?? {};
   const arrows = collapsible !== null && typeof collapsible === 'object' ? collapsible : undefined;

@@ -5,7 +5,7 @@ import { fire } from './fire-event.ts';
 import { asPayload, type ComponentSteps, NOTHING, propertiesOf, shortcutEvents } from './gesture-step.ts';
 import type { MakeShims } from './make-shims.ts';
 
-/** Its steps can be clicked only where the app has actions for that. */
+/** Its steps can be clicked only if the app has actions for that. */
 export const stepBar: ComponentSteps = {
   eventsOf: ({ block }) => [
     ...new Set([...(block.Events.events.onChange ? ['onChange'] : []), ...shortcutEvents(block)]),
@@ -28,7 +28,7 @@ export const stepBar: ComponentSteps = {
 };
 
 export const stepBarMethods: MakeShims = (block, { ui, redraw }) => ({
-  // Without an argument the component fails too, and with it the chain that calls it.
+  // Without an argument the component also fails, and with it the chain that calls it.
   setCurrent: ({ current }: { current?: unknown }) => {
     keepStep(block, Number(current), ui);
     fire(block, 'onChange', { current });
@@ -42,7 +42,7 @@ export function currentStep(block: EngineBlock, ui: UiState): number {
   return Number(chosen !== undefined && given === givenStep(block) ? chosen : givenStep(block));
 }
 
-/** The component forgets what was chosen when the app's own step changes. */
+/** The component forgets the choice when the app's own step changes. */
 export function forgetStep(block: EngineBlock, ui: UiState): void {
   if (block.type === 'Steps' && ui.active[block.blockId]?.[1] !== givenStep(block))
     delete ui.active[block.blockId];

@@ -5,7 +5,7 @@ import { isCellButton, toCellClick } from './cell-clicks.ts';
 import { columnFieldsOf, indexIn, placeOf, rowsOf, type TableRow } from './table-rows.ts';
 import { chooseRows, selectedRows } from './table-selection.ts';
 
-/** What the table does when a person clicks in it: with rows and cells that are there, never with others. */
+/** What the table does when a person clicks in it, only with rows and cells that exist. */
 export function toTableGesture(
   block: EngineBlock,
   name: string,
@@ -31,7 +31,7 @@ export function toTableGesture(
   }
 }
 
-/** A button or link in a cell; the grid takes it for a click on the row, too. */
+/** A button or link in a cell; the grid also treats it as a click on the row. */
 function toCellEvent(block: EngineBlock, name: string, payload: unknown, ui: UiState): () => Triggered {
   const at = toRow(block, name, payload);
   const { column, event } = toCellClick(block, name, at.row, payload);
@@ -43,7 +43,7 @@ function toCellEvent(block: EngineBlock, name: string, payload: unknown, ui: UiS
   };
 }
 
-/** A click in a table is a click on a cell and on its row, and selects the row where rows can be selected. */
+/** A click in a table is a click on a cell and on its row, and selects the row if rows are selectable. */
 function toRowClick(
   block: EngineBlock,
   name: 'onCellClick' | 'onRowClick',
@@ -106,7 +106,7 @@ function toRow(block: EngineBlock, name: string, payload: unknown) {
   );
 }
 
-/** Who clicks a row clicks one of its cells; where it is not said which one, it is the first. */
+/** A click on a row is a click on one of its cells; by default the first. */
 function toCell(block: EngineBlock, name: string, payload: unknown) {
   const { column, cell } = (payload ?? {}) as { column?: unknown; cell?: { column?: unknown } };
   const fields = columnFieldsOf(block);

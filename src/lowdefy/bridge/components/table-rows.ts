@@ -26,14 +26,14 @@ export function columnFieldsOf(block: EngineBlock): string[] {
   return columnsOf(block).map(({ field }) => String(field));
 }
 
-/** Fields that people can write in. */
+/** Editable fields. */
 export function editableFieldsOf(block: EngineBlock): string[] {
   return columnsOf(block)
     .filter(({ editable }) => editable === true)
     .map(({ field }) => String(field));
 }
 
-/** The name of a row, where it has one: only by it a grid knows rows again that are given anew. */
+/** The id of a row, if it has one: only by it does a grid recognize rows that are set again. */
 export function idOf(block: EngineBlock, row: TableRow): string | undefined {
   const { getRowId, rowId } = block.eval?.properties ?? {};
   if (isSince45(block)) return toId(row[String(rowId)] ?? row.id ?? row._id ?? madeId(block, row));
@@ -41,7 +41,7 @@ export function idOf(block: EngineBlock, row: TableRow): string | undefined {
   try {
     return String(getRowId({ data: row }));
   } catch {
-    // A function of the app that fails names nothing.
+    // If the app's function fails, there is no id.
     return undefined;
   }
 }
@@ -52,7 +52,7 @@ function toId(value: unknown): string | undefined {
 
 const digests = new WeakMap<TableRow[], string>();
 
-/** Rows without a name of their own keep the one that the grid makes until any of them changes. */
+/** Rows without their own id keep the one that the grid generates until any of them changes. */
 function madeId(block: EngineBlock, row: TableRow): string {
   const rows = rowsOf(block);
   const digest = digests.get(rows) ?? createHash('sha256').update(JSON.stringify(rows)).digest('hex');
@@ -60,7 +60,10 @@ function madeId(block: EngineBlock, row: TableRow): string {
   return `${digest.slice(0, 16)} ${rows.indexOf(row)}`;
 }
 
-/** Where a row is. Before 4.5 the grid also takes a number from its id, which is the app's where the app makes ids. */
+/**
+ * The position of a row. Before 4.5 the grid also takes a number from its id, which is the app's if the app defines
+ * ids.
+ */
 export function placeOf(
   block: EngineBlock,
   row: TableRow,

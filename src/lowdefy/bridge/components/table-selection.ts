@@ -3,15 +3,15 @@ import type { UiState } from '../ui-state.ts';
 import { idOf, placeOf, rowsOf, type TableRow } from './table-rows.ts';
 
 /**
- * The rows that are selected. Before 4.5 every event gives a grid its rows anew, and then it forgets which were
- * selected, unless the app names its rows: so without names none ever is. Since then all rows have names.
+ * The selected rows. Before 4.5 every event sets a grid's rows again, which clears the selection unless the app
+ * defines row ids: so without ids no row is ever selected. Since 4.5 all rows have ids.
  */
 export function selectedRows(block: EngineBlock, ui: UiState): TableRow[] {
   const ids = ui.selected[block.blockId] ?? [];
   return ids.length === 0 ? [] : rowsOf(block).filter((row) => ids.includes(String(idOf(block, row))));
 }
 
-/** Select these rows and no others. */
+/** Selects these rows and no others. */
 export function chooseRows(
   block: EngineBlock,
   rows: TableRow[],

@@ -10,7 +10,7 @@ import {
   shortcutEvents,
 } from './gesture-step.ts';
 
-/** Cards that lead through a page. The app opens and closes it; a person goes from card to card. */
+/** Cards that lead through a page. The app opens and closes the tour; a person moves from card to card. */
 export const tour: ComponentSteps = {
   eventsOf: ({ block }, ui) => [...new Set([...offered(block, ui), ...shortcutEvents(block)])],
   toSteps({ block }, name, payload, { ui }) {
@@ -33,23 +33,23 @@ export const tour: ComponentSteps = {
   },
 };
 
-/** Also closed where the app names a card that is not there. */
+/** Also closed if the app names a card that does not exist. */
 export function isTourOpen(block: EngineBlock, ui: UiState): boolean {
   return propertiesOf(block).open === true && stepsOf(block)[tourStep(block, ui)] !== undefined;
 }
 
-/** The card that is shown: the one the app names, else the one a person went to. */
+/** The current card: the one the app names, otherwise the one a person moved to. */
 export function tourStep(block: EngineBlock, ui: UiState): number {
   const { current } = propertiesOf(block);
   return Number(current ?? ui.active[block.blockId]?.[0] ?? 0);
 }
 
-/** It begins with its first card each time it opens. */
+/** It starts with its first card each time it opens. */
 export function forgetTour(block: EngineBlock, ui: UiState): void {
   if (block.type === 'Tour' && propertiesOf(block).open !== true) delete ui.active[block.blockId];
 }
 
-/** The id of the only block that can be used while the tour covers the page; null when it covers all of it. */
+/** The id of the only block that can be used while the tour covers the page; null if it covers everything. */
 export function uncovered(block: EngineBlock, ui: UiState): string | null | undefined {
   const { mask, disabledInteraction } = propertiesOf(block);
   const step = stepsOf(block)[tourStep(block, ui)] ?? {};
@@ -72,7 +72,7 @@ function offered(block: EngineBlock, ui: UiState): string[] {
   ];
 }
 
-/** One click for each card on the way. */
+/** One click per card on the way. */
 function toMoves(block: EngineBlock, payload: unknown, ui: UiState): GestureStep[] {
   const last = stepsOf(block).length - 1;
   const at = tourStep(block, ui);

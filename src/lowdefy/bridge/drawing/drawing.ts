@@ -18,10 +18,10 @@ import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
 import { drawBlocks } from './mount-blocks.ts';
 import { preparePage } from './prepare-page.ts';
 
-/** An app whose mounting brings ever new blocks would never come to rest. */
+/** An app whose mounting keeps adding blocks would never become idle. */
 const MAX_ROUNDS = 50;
 
-/** What is drawn: the page of the moment. */
+/** What is drawn: the current page. */
 export interface Canvas {
   tree: BlockTree;
   context: EngineContext;
@@ -33,13 +33,13 @@ interface World {
   inFlight: InFlight;
   progress: Progress;
   chats: Chats | undefined;
-  /** Nothing while there is no page to draw, or one that will be left at once. */
+  /** Undefined while there is no page to draw, or one that the session is about to leave. */
   canvas(): Canvas | undefined;
   onFault(error: unknown): void;
 }
 
 /**
- * Does what React does in the client: a moment after something changed, in the middle of whatever changed it, new
+ * Does what React does in the client: a moment after a change, while the event that made it is still running, new
  * components appear, register their methods, and fire onMount, all at once and children first.
  */
 export class Drawing {
@@ -53,13 +53,13 @@ export class Drawing {
     this.#around = around;
   }
 
-  /** A person does something: until the first pause React draws each change before the next action sees it. */
+  /** A person does something: until the first pause, React draws each change before the next action sees it. */
   beginGesture(): void {
     this.#isGesture = true;
     setImmediate(() => this.endGesture());
   }
 
-  /** What follows happens by itself, as when a page has come over a network. */
+  /** What follows happens by itself, as when a page has loaded over a network. */
   endGesture(): void {
     this.#isGesture = false;
   }
@@ -112,14 +112,14 @@ export class Drawing {
       if (isVisible && block.type === CHAT) this.#drawChat(block, canvas);
       // What fails while it is drawn never mounts.
       const isFailing = isVisible && block.type === 'Throw';
-      // Its first actions run at once: what comes after it on the page has no methods yet.
+      // Its first actions run at once: later blocks of the page have no methods yet.
       if (enters && !isTooMuch && !isFailing) this.#mount(block).catch(this.#around.onFault);
     }
-    // A skeleton gives way to what it stood for.
+    // A skeleton is replaced by its content.
     if (entering.some((block) => block.eval?.skeleton)) this.soon();
   }
 
-  /** The lines of all that mounted since this was last asked. */
+  /** The lines of everything that mounted since the last call. */
   takeLog(): LogItem[] {
     this.#rounds = 0;
     return this.#log.splice(0).map(toldLifeCycle);
@@ -137,7 +137,7 @@ export class Drawing {
   }
 
   async #fire(block: EngineBlock, name: string, event?: object): Promise<void> {
-    // Also where there is nothing to do, since what comes next is to come no sooner than in the client.
+    // Even if there is nothing to do, so that what follows happens no sooner than in the client.
     if (!block.Events.events[name]) return void (await block.triggerEvent({ name, event }));
     const { recorder, inFlight } = this.#around;
     const item: LogItem = { action: name, blockId: block.blockId, success: true };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dropRepeats } from './drop-repeats.ts';
 
-test('a reason is told once', () => {
+test('a reason is reported once', () => {
   const failed = { requestId: 'get', success: false, error: 'No table.' };
   expect(
     dropRepeats({
@@ -23,7 +23,7 @@ test('a reason is told once', () => {
   });
 });
 
-test('a request that failed and whose chain went on keeps its reason', () => {
+test('a failed request whose chain continued keeps its reason', () => {
   const item = {
     action: 'triggerEvent',
     success: true,

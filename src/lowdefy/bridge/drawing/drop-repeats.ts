@@ -1,6 +1,6 @@
 import type { LogItem } from '../recorder.ts';
 
-/** Why a line failed stands in its `error`; its requests and the messages on the screen need not repeat it. */
+/** A line's `error` says why it failed; its requests and the messages on the screen need not repeat it. */
 export function dropRepeats(item: LogItem): LogItem {
   const { requestResults: requests, messages, ...rest } = item;
   const said = new Set([item.error, ...(requests ?? []).map(({ error }) => error)]);

@@ -2,7 +2,7 @@ import { isFailure, toMessage } from '../event-failure.ts';
 import type { LogItem, Recorder } from '../recorder.ts';
 import { dropRepeats } from './drop-repeats.ts';
 
-/** Run a life-cycle event beside whatever else is being recorded; what it does goes to its own line. */
+/** Runs a life-cycle event in parallel with whatever is being recorded; what it does goes to its own line. */
 export async function logLifeCycle(
   recorder: Recorder,
   item: LogItem,
@@ -12,7 +12,7 @@ export async function logLifeCycle(
   if (isFailure(result)) Object.assign(item, { success: false, error: toMessage(result.error) });
 }
 
-/** As it is told: the page shows what its requests brought; only what failed is worth more words. */
+/** For the log: the page shows what its requests returned; only failures need more words. */
 export function toldLifeCycle(item: LogItem): LogItem {
   const { requestResults, ...rest } = dropRepeats(item);
   if (!requestResults) return rest;

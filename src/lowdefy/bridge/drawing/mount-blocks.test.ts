@@ -21,7 +21,7 @@ test('blocks that share an id mount once each', () => {
   expect([entering(), entering(), entering()]).toEqual([3, 0, 0]);
 });
 
-test('a block that takes the place of another one with its id mounts', () => {
+test('a block that replaces another one with the same id mounts', () => {
   const ui = newPageUi();
   drawBlocks(tree('page', [tree('item')]), ui);
   const drawn = drawBlocks(tree('page', [tree('item')]), ui);

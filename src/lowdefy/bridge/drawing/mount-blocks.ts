@@ -7,16 +7,17 @@ import { forgetUi, isAsked, type UiState } from '../ui-state.ts';
 
 export interface Drawn {
   block: EngineBlock;
-  /** Comes on the screen now. */
+  /** Appears on the screen now. */
   enters: boolean;
-  /** Has a component, since it is not hidden itself. */
+  /** Has a component, because it is not hidden itself. */
   isVisible: boolean;
 }
 
 /**
- * What the client draws now, in the order in which React tells components of it: children before their parents. Mounted is what stands in a shown area of a mounted, visible block; a hidden block in
- * such a place is mounted too, what is inside it is not. Closing a modal or leaving a tab unmounts nothing; hiding a
- * container or removing a list item does, and then components forget what they had open.
+ * What the client draws now, in the order in which React mounts it: children before their parents. A block is mounted
+ * if it is in a shown area of a mounted, visible block; a hidden block in such a place is mounted too, but its
+ * content is not. Closing a modal or leaving a tab unmounts nothing; hiding a container or removing a list item does,
+ * and then components lose their open state.
  */
 export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Drawn[] {
   const order: Drawn[] = [];
@@ -34,7 +35,7 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
   for (const id of mounted) drawn.set(id, alive.get(id) as EngineBlock);
   return order;
 
-  /** A confirmation stands on its own once it was asked for. */
+  /** A confirmation is independent once it is open. */
   function forget(id: string): void {
     if (!confirmations.has(id)) forgetUi(ui, id);
   }
@@ -43,14 +44,14 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
     const { block } = tree;
     const { blockId } = block;
     alive.set(blockId, block);
-    // A list item that moves is drawn anew in its new place.
+    // A list item that moves is redrawn in its new place.
     const isOther = !repeated.has(blockId) && (drawn.get(blockId) ?? block) !== block;
     if (isOther) forget(blockId);
     const enters = shown && (isOther || !mounted.has(blockId));
     const isVisible = !isHidden(block);
     if (!isVisible) forget(blockId);
     else if (!ui.gone[blockId]) {
-      // While a block with a skeleton loads, and at first everything loads, the skeleton stands for its content.
+      // While a block with a skeleton is loading, which everything does at first, the skeleton replaces its content.
       const isSkeleton = isObject(block.eval?.skeleton) && (enters || block.eval?.loading === true);
       for (const areas of isSkeleton ? [] : [tree.areas, ...tree.items])
         for (const [area, children] of Object.entries(areas)) {
@@ -63,7 +64,7 @@ export function drawBlocks(page: BlockTree, { ui, mounted, drawn }: PageUi): Dra
   }
 }
 
-/** Ids that several blocks have. Which of them was drawn under its id last says nothing. */
+/** Ids that several blocks share. Which of them was drawn last under the id means nothing. */
 function repeatedIds(page: BlockTree): Set<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -75,7 +76,7 @@ function repeatedIds(page: BlockTree): Set<string> {
   return repeated;
 }
 
-/** Whether what is in an area goes away with it: a sider shows one area when it is open, and another one when folded. */
+/** Whether the content of an area disappears with it: a sider shows one area when open, and another when collapsed. */
 function isDropped({ type }: EngineBlock, area: string): boolean {
   return type === 'PageSidebarLayout' && (area === 'siderOpen' || area === 'siderClosed');
 }

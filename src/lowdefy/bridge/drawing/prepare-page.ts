@@ -5,13 +5,13 @@ import { eachBlock } from '../locate-block.ts';
 const KEEP_EVENTS = 20;
 const KEEP_RESPONSES = 3;
 
-/** Before anything is shown or done: no delays, and no endless growth of the engine's histories. */
+/** Before anything is shown or done: no delays, and no unlimited growth of the engine's histories. */
 export function preparePage(context: EngineContext, page: BlockTree): void {
-  // Whatever a block's event adds to its own history it adds to this log too.
+  // What a block's event adds to its own history is added to this log, too.
   const isLong = context.eventLog.splice(KEEP_EVENTS).length > 0;
   for (const { tree } of eachBlock(page))
     for (const event of Object.values(tree.block.Events.events)) {
-      // A person's pause between two clicks is not worth waiting for.
+      // A person's pause between two clicks is not simulated.
       event.debounce = null;
       if (isLong) event.history.splice(KEEP_EVENTS);
     }

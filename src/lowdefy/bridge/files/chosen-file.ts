@@ -8,9 +8,9 @@ export interface ChosenFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What an upload needs of the session that it happens in. */
+/** What an upload needs from its session. */
 export interface UploadAround {
-  /** Trigger an event of the component, and report it where it fails. */
+  /** Triggers an event of the component, and reports it if it fails. */
   trigger(name: string, event?: object): Promise<boolean>;
   /** Why a file did not arrive. */
   fail(why: string): void;
@@ -25,7 +25,7 @@ export function toChosen({ name, type, lastModified, base64 }: UploadFile): Chos
   return { entry: { name, type, size: bytes.length, lastModified, uid }, bytes };
 }
 
-/** As browsers name what is in their memory. */
+/** The address that browsers give to data in memory. */
 export function toBlobUrl(): string {
   return `blob:http://localhost/${randomUUID()}`;
 }

@@ -2,7 +2,7 @@ import type { EngineBlock } from '../../engine/engine-types.ts';
 import { propertiesOf } from '../components/gesture-step.ts';
 import type { UiState } from '../ui-state.ts';
 
-/** What components keep of a file. The address is one that only the browser knows. */
+/** What components store about a file. The address is valid only in the browser. */
 export interface FileEntry {
   name: string;
   type: string;
@@ -16,7 +16,7 @@ export interface FileEntry {
   url?: string;
 }
 
-/** Components ask for the right to upload or download by events of their own. */
+/** Components request permission to upload or download with their own events. */
 export const POST_POLICY = '__getS3PostPolicy';
 export const GET_POLICY = '__getS3DownloadPolicy';
 
@@ -27,7 +27,7 @@ const POLICIES: Record<string, { event: string; property: string }> = {
   S3UploadPhoto: { event: POST_POLICY, property: 's3PostPolicyRequestId' },
 };
 
-/** These empty themselves when they appear, whatever the app put into them before. */
+/** These clear themselves when they appear, whatever the app set before. */
 const EMPTYING = new Set(['S3UploadButton', 'S3UploadPhoto']);
 
 export function isUpload({ type }: Pick<EngineBlock, 'type'>): boolean {
@@ -49,7 +49,7 @@ export function mountFiles(block: EngineBlock, ui: UiState, enters: boolean): vo
   block.setValue?.({ file: null, fileList: [] });
 }
 
-/** The files that a block holds now. */
+/** The files that a block contains now. */
 export function filesOf({ value }: EngineBlock): FileEntry[] {
   const { fileList } = (value ?? {}) as { fileList?: unknown };
   return Array.isArray(fileList) ? fileList.filter((file) => file !== null && typeof file === 'object') : [];

@@ -1,6 +1,6 @@
 import { TandemError } from '../../../errors.ts';
 
-/** Refuse a file of a kind that a field does not take, by its `accept`: `.pdf`, `image/*`, `text/plain`. */
+/** Refuses a file of a kind that a field does not accept: `.pdf`, `image/*`, `text/plain`. */
 export function checkKind(blockId: string, accept: unknown, file: { name: string; type: string }): void {
   const kinds = String(accept ?? '')
     .split(',')

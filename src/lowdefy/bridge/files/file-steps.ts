@@ -10,7 +10,7 @@ import {
 } from '../components/gesture-step.ts';
 import { type FileEntry, filesOf, GET_POLICY } from './file-blocks.ts';
 
-/** What the components tell of by themselves while they upload. */
+/** Events that the components fire by themselves while they upload. */
 const OWN = new Set([
   'onBeforeUpload',
   'onChange',
@@ -21,7 +21,7 @@ const OWN = new Set([
   'onSuccess',
 ]);
 
-/** Files are chosen by giving the block a value; each can be removed from the list. */
+/** Files are chosen by setting the block's value; each can be removed from the list. */
 export const s3Upload: ComponentSteps = {
   eventsOf: ({ block }) => [...others(block), ...(canRemove(block) ? ['onRemove'] : [])],
   toSteps({ block }, name, payload) {
@@ -35,7 +35,7 @@ export const s3Upload: ComponentSteps = {
   },
 };
 
-/** A list of files; each can be opened with a policy of the app, and since 5 be marked for removal. */
+/** A list of files; each can be opened with a policy of the app and, since 5, marked for removal. */
 export const s3Download: ComponentSteps = {
   eventsOf: ({ block }) => downloadEvents(block),
   toSteps({ block }, name, payload, { openWindow }) {
@@ -71,7 +71,7 @@ function hasCross(block: EngineBlock): boolean {
   return isSince5(block) && propertiesOf(block).showRemoveIcon === true;
 }
 
-/** The list gives names of its own to files that have none. */
+/** The list names files that have no name. */
 function listed(block: EngineBlock): Partial<FileEntry>[] {
   const { fileList } = propertiesOf(block);
   const files: Partial<FileEntry>[] = Array.isArray(fileList) ? fileList : [];
@@ -80,7 +80,7 @@ function listed(block: EngineBlock): Partial<FileEntry>[] {
     .map((file, index) => ({ ...file, uid: file.uid ?? `__AUTO__${index}__` }));
 }
 
-/** Since 4.1 the list changes without a word, and the file that was last stays so. */
+/** Since 4.1 the list changes silently, and the last file stays last. */
 function remove(block: EngineBlock, file: FileEntry) {
   const fileList = filesOf(block).filter(({ uid }) => uid !== file.uid);
   if (isSince45(block)) {
@@ -106,7 +106,7 @@ async function download(
   return result;
 }
 
-/** By its place in the list, its name or its key. */
+/** By its position in the list, its name or its key. */
 function chooseFile<T extends Partial<FileEntry>>(
   { blockId }: EngineBlock,
   event: string,

@@ -12,7 +12,7 @@ interface UploadedFile {
 
 const UPLOAD_MS = 60_000;
 
-/** Send a file as components do, with the form that a policy allows. Fails where no server answers. */
+/** Sends a file as components do, with the form that a policy allows. Throws if no server responds. */
 export async function sendToS3({ url, fields = {} }: PostPolicy, file: UploadedFile): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -21,7 +21,7 @@ export async function sendToS3({ url, fields = {} }: PostPolicy, file: UploadedF
   return fetch(url, { method: 'POST', body: form, signal });
 }
 
-/** Upload a file, and return the address of what was uploaded. */
+/** Uploads a file, and returns its address. */
 export async function postToS3(policy: PostPolicy, file: UploadedFile): Promise<string> {
   const response = await sendToS3(policy, file).catch(() => {
     throw new Error('S3 upload network error');

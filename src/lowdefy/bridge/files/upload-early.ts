@@ -5,10 +5,10 @@ import { policyIn } from './post-policy.ts';
 import { sendToS3 } from './s3-post.ts';
 
 const MAX_PHOTO = 10 * 1024 * 1024;
-/** What is left of an event of the browser as data. */
+/** What is left of a browser event as data. */
 const EVENT = { isTrusted: true };
 
-/** How the components of 4.0 upload: the value follows each change of the list, which has the newest file last. */
+/** How the components of 4.0 upload: the value follows each change of the list, newest file last. */
 export async function uploadEarly(
   block: EngineBlock,
   files: ChosenFile[],
@@ -34,7 +34,7 @@ export async function uploadEarly(
 
   async function upload({ entry, bytes }: ChosenFile): Promise<void> {
     const { name, size, type, uid } = entry;
-    // Here the component fails while it wants to tell of it, so the file stays as it is.
+    // Here the component fails while reporting it, so the file stays as it is.
     if (isPhoto && size > MAX_PHOTO) return fail(`"${name}" was not uploaded: it has more than 10 MB.`);
     const asked = await block.triggerEvent({
       name: POST_POLICY,
@@ -47,7 +47,7 @@ export async function uploadEarly(
     await change(uid, { percent: 20 });
     const response = await sendToS3(policy, { name, type, bytes }).catch(() => undefined);
     if (response) await change(uid, { percent: 100, bucket, key });
-    // What the storage answers is a success whatever it says.
+    // Every response of the storage counts as success.
     const ended = trigger(response ? 'onSuccess' : 'onError', { meta, event: EVENT });
     const done = trigger('onDone', { meta, event: EVENT });
     await ended;

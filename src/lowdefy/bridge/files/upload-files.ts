@@ -16,7 +16,7 @@ import { uploadListed } from './upload-listed.ts';
 
 const EXAMPLE = '{"name": "a.pdf", "type": "application/pdf", "base64": "…"}';
 
-/** Choose files in an upload component, as a person does: it uploads them with a policy of the app. */
+/** Chooses files in an upload component, as a person does: it uploads them with a policy of the app. */
 export async function uploadFiles(
   session: AppSession,
   located: Located,
@@ -45,7 +45,7 @@ export async function uploadFiles(
     const clicks = bubbleClick(located);
     if (clicked) reportEvent(recorder, await clicked);
     await Promise.all(clicks);
-    // What the click did may keep people from choosing a file.
+    // What the click did may prevent people from choosing a file.
     checkUsable(checkedBlock(session, blockId).tree.block);
   }
   const files = given.files.map(toChosen);
@@ -71,7 +71,7 @@ function checkGiven(
   );
 }
 
-/** What the field to choose files does not let through. */
+/** What the file input does not accept. */
 function checkFiles(block: EngineBlock, files: UploadFile[]): void {
   const { blockId, type } = block;
   const { accept, singleFile, maxCount } = propertiesOf(block);

@@ -7,8 +7,8 @@ import { policyIn } from './post-policy.ts';
 import { sendToS3 } from './s3-post.ts';
 
 /**
- * How components upload that keep the list of files themselves, newest first (4.1 and newer). Since 5 the app may refuse
- * a file, and its value has a file before it is uploaded.
+ * How components upload that manage the list of files themselves, newest first (4.1 and newer). Since 5 the app may
+ * refuse a file, and its value contains a file before it is uploaded.
  */
 export async function uploadListed(
   block: EngineBlock,
@@ -42,7 +42,7 @@ export async function uploadListed(
     if (response) await tell('onProgress', sent, 100);
     const isOk = response?.ok === true;
     if (!response || (!isOk && isSince5(block))) await tell('onError', sent);
-    // Before 5 components took every end for a success.
+    // Before 5, components treated every end as a success.
     if (isOk || !isSince5(block)) await tell('onSuccess', sent);
     if (isOk) return;
     const why = response ? `the storage returned ${response.status}` : 'the storage did not respond';
@@ -50,7 +50,7 @@ export async function uploadListed(
     fail(`"${name}" was not uploaded: ${why}.${word}`);
   }
 
-  /** The app hears of it first, and then its value changes. */
+  /** The app is notified first, then its value changes. */
   async function tell(event: 'onProgress' | 'onSuccess' | 'onError', file: FileEntry, percent?: number) {
     const { bucket, key, lastModified, name, size, type, uid } = file;
     const entry: FileEntry = {
@@ -77,14 +77,14 @@ export async function uploadListed(
 
 const STATUS = { onProgress: 'uploading', onSuccess: 'done', onError: 'error' } as const;
 
-/** No more than the block holds: the oldest go. */
+/** No more than the block holds: the oldest are removed. */
 function cut(block: EngineBlock, list: FileEntry[]): FileEntry[] {
   const { singleFile, maxCount } = propertiesOf(block);
   const most = Number.isInteger(maxCount) ? Number(maxCount) : list.length;
   return list.slice(0, singleFile === true ? Math.min(1, most) : most);
 }
 
-/** A file that comes when the block is full is told of to nobody, unless it holds one file only. */
+/** A file that arrives when the block is full is not reported, unless the block holds only one file. */
 function isTold(block: EngineBlock, { uid }: FileEntry, all: FileEntry[]): boolean {
   const { maxCount } = propertiesOf(block);
   const most = Number(maxCount);

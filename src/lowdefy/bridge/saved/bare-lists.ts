@@ -2,7 +2,7 @@ import type { BlockTree } from '../../engine/engine-adapter.ts';
 import { eachBlock, isHidden } from '../locate-block.ts';
 import { valueAtPath } from '../values/hidden-values.ts';
 
-/** Lists with more items than the state has of them, since nothing in the items has a value: how many, by id. */
+/** Lists with more items than the state contains, because nothing in the items has a value: how many, by id. */
 export function bareLists(tree: BlockTree, state: unknown): Record<string, number> {
   const bare: Record<string, number> = {};
   for (const { tree: one } of eachBlock(tree)) {
@@ -13,7 +13,7 @@ export function bareLists(tree: BlockTree, state: unknown): Record<string, numbe
   return bare;
 }
 
-/** Have the engine make as many items again; what is answered brings the state back as it was. */
+/** Makes the engine create as many items again; returns a function that restores the state. */
 export function putBare(
   bare: Record<string, number>,
   state: unknown,
@@ -29,7 +29,7 @@ export function putBare(
     );
   }
   return () => {
-    // Lists inside of others first: the outer ones hold them.
+    // Inner lists first: the outer ones contain them.
     for (const [id, value] of before.toReversed()) set(id, value);
   };
 }

@@ -9,7 +9,7 @@ import { isInput } from '../values/is-input.ts';
 import { bareLists, putBare } from './bare-lists.ts';
 import type { PageUi } from './visit.ts';
 
-/** Everything of a page that must survive without its context. */
+/** Everything about a page that must survive without its context. */
 export interface SavedPage {
   state: Record<string, unknown>;
   requests: Record<string, EngineRequest[]>;
@@ -21,7 +21,7 @@ export interface SavedPage {
   validated: string[];
   hidden: HiddenValues;
   bare: Record<string, number>;
-  /** Inputs and lists as the app's author named them, with `$` for the number of an item. */
+  /** Inputs and lists as named in the configuration, with `$` for the index of an item. */
   fields: string[];
   ui: UiState;
   mounted: string[];
@@ -51,7 +51,7 @@ export function savePage(context: EngineContext, { ui, mounted }: PageUi): Saved
   };
 }
 
-/** Fill a new context of the page with what was saved. Returns what no longer fits, for the agent. */
+/** Fills a new context of the page with what was saved. Returns what no longer fits, for the agent. */
 export function restorePage(context: EngineContext, known: PageUi, page: SavedPage): string[] {
   const adapter = adapterFor(context);
   const { State } = context._internal;
@@ -59,7 +59,7 @@ export function restorePage(context: EngineContext, known: PageUi, page: SavedPa
   context.requests = page.requests;
   for (const request of Object.values(page.requests).flat())
     if (request.loading) {
-      // Nobody waits for its answer any more; as loading it would block the page for ever.
+      // Nobody waits for its response any more; as loading it would block the page forever.
       request.loading = false;
       lost.push(`request "${request.requestId}" was still running and has no response`);
     }
@@ -86,7 +86,7 @@ export function restorePage(context: EngineContext, known: PageUi, page: SavedPa
   return lost;
 }
 
-/** Values of blocks that the app has no longer: as state of its own they would only confuse it. */
+/** Values of blocks that no longer exist in the app: as plain state they would only confuse it. */
 function dropGone(context: EngineContext, page: SavedPage, now: Set<string>): string[] {
   const gone = page.fields.filter((field) => !now.has(field));
   for (const field of gone) if (!field.includes('.$')) context._internal.State.del(field);

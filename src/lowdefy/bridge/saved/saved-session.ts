@@ -9,23 +9,23 @@ import { openablePages } from '../page-config.ts';
 import type { Visit } from './visit.ts';
 import type { SavedVisit } from './visited-pages.ts';
 
-/** What a session leaves behind, to go on from in another process. */
+/** What a session saves, to continue in another process. */
 interface Saved {
   buildId: string;
   history: Visit[];
   global: Record<string, unknown>;
   inputs: Record<string, Record<string, unknown>>;
   apiResponses: Record<string, unknown>;
-  /** What was chosen of light and dark. */
+  /** The choice of light or dark. */
   darkMode?: string | undefined;
-  /** Siders of pages that were folded or unfolded. */
+  /** Siders of pages that were collapsed or expanded. */
   siders?: KeptSiders;
   /** Recent searches. */
   searches?: KeptSearches;
   pages: Record<string, SavedVisit>;
 }
 
-/** Plain JSON. Also the moment in which contexts of pages left long ago are dropped: they are saved now. */
+/** Plain JSON. This is also when contexts of pages left long ago are dropped, since they are saved now. */
 export function saveSession(session: AppSession): Record<string, unknown> {
   const { lowdefy, history } = session;
   const saved: Saved = {
@@ -43,13 +43,13 @@ export function saveSession(session: AppSession): Record<string, unknown> {
 }
 
 export interface Restored {
-  /** With what is lost of the page it is on, and the pages that are gone; of other pages when it goes there. */
+  /** With what is lost on its current page, and pages that no longer exist; for other pages when it goes there. */
   session: AppSession;
-  /** The app was built anew since. */
+  /** The app was rebuilt since. */
   changed: boolean;
 }
 
-/** A session as it was, on the app as it is now. Only the page that it is on is made again. */
+/** A session as it was, on the current app. Only its current page is recreated. */
 export async function restoreSession(
   app: App,
   user: Record<string, unknown> | null,

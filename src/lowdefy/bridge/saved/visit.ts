@@ -7,14 +7,14 @@ export interface Visit {
   urlQuery: string;
 }
 
-/** What the bridge keeps of a page beside the engine's own context. */
+/** What the bridge stores about a page in addition to the engine's own context. */
 export interface PageUi {
   ui: UiState;
   /** Ids of blocks whose onMount has run in this visit. */
   mounted: Set<string>;
-  /** Which block each of them was: list items that move take their ids from others. */
+  /** Which block each of them was: list items that move take over ids. */
   drawn: Map<string, EngineBlock>;
-  /** What was open when the page was last drawn: components know no more. */
+  /** What was open when the page was last drawn; components know no more. */
   opened: Set<string>;
   /** After a restore: blocks whose components had registered their methods, hidden since or not. */
   equipped: Set<string>;

@@ -6,22 +6,22 @@ import type { Progress } from '../progress.ts';
 import { restorePage, type SavedPage, savePage } from './saved-page.ts';
 import { newPageUi, type PageUi, type Visit } from './visit.ts';
 
-/** Contexts kept in memory: the pages that the session was on last. One of a large page takes megabytes. */
+/** Contexts kept in memory: those of the latest pages. The context of a large page takes megabytes. */
 export const MAX_CONTEXTS = 5;
 
-/** A page as it is saved: as text unless the session is on it. */
+/** A page as it is saved: as text, unless it is the current page. */
 export type SavedVisit = SavedPage | string;
 
 /**
- * The pages that a session has been on. The engine would keep the context of each for ever; here the last few stay in
- * memory, and the others are the text that was saved of them until the session goes there again.
+ * The pages that a session has visited. The engine would keep the context of each forever; here the last few stay in
+ * memory, and the others are saved text until the session returns to them.
  */
 export class VisitedPages {
   readonly #app: App;
   readonly #lowdefy: Lowdefy;
   readonly #progress: Progress;
   readonly #ui = new Map<string, PageUi>();
-  /** What was saved of pages that have not changed since, whether their context is in memory or not. */
+  /** The saved text of pages that have not changed since, whether or not their context is in memory. */
   readonly #texts = new Map<string, string>();
   /** Pages with a context, the latest last. */
   readonly #recent = new Set<string>();
@@ -51,7 +51,7 @@ export class VisitedPages {
     return this.#texts.has(pageId) || this.contextOf(pageId) !== undefined;
   }
 
-  /** The page's context as the engine hands it out: a new one, or the one there is, brought up to date. */
+  /** The page's context from the engine: a new one, or the existing one, updated. */
   open(config: object, pageId: string): EngineContext {
     const isNew = this.contextOf(pageId) === undefined;
     const getContext = this.#app.packages.engine.getContext as (options: object) => EngineContext;
@@ -67,8 +67,8 @@ export class VisitedPages {
   }
 
   /**
-   * The session is about to go to a page: if only text is left of it, its context is made again as it was when the
-   * page was left, `last` being how it was opened then. Returns what no longer fits, because the app changed since.
+   * The session is about to go to a page: if only text is left, its context is recreated as it was when the session
+   * left the page; `last` is how it was opened then. Returns what no longer fits because the app has changed.
    */
   enter(config: object, last: Visit): string[] {
     const { pageId } = last;
@@ -82,8 +82,8 @@ export class VisitedPages {
   }
 
   /**
-   * All pages for the store. While something of the app runs it may write to any page that has a context; at rest,
-   * pages that were left are written as text once, and those left long ago lose their contexts.
+   * All pages for the store. While something of the app is running, it may write to any page that has a context; when
+   * idle, pages that were left are written as text once, and those left long ago lose their contexts.
    */
   save(currentId: string | undefined, isAtRest: boolean): Record<string, SavedVisit> {
     const saved: Record<string, SavedVisit> = Object.fromEntries(this.#texts);
@@ -109,7 +109,7 @@ export class VisitedPages {
     try {
       return restorePage(this.open(config, last.pageId), this.uiOf(last.pageId), saved);
     } catch (error) {
-      // Half of a page is none: the text stays what there is of it.
+      // Half a page is useless: the text stays valid.
       this.#drop(last.pageId);
       throw error;
     }

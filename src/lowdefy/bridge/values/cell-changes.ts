@@ -4,7 +4,7 @@ import { isSince45 } from '../block-generation.ts';
 import { editableFieldsOf, rowsOf, type TableRow } from '../components/table-rows.ts';
 import type { InputChange } from './input-change.ts';
 
-/** Of a grid whose rows are its value: people write cell by cell, and what they cannot write nobody is told of. */
+/** For a grid whose rows are its value: people write cell by cell, and cells they cannot edit fire no event. */
 export function toCellChanges(block: EngineBlock, value: unknown): InputChange[] {
   const wanted = Array.isArray(value) ? (value as TableRow[]) : [];
   let rows = rowsOf(block);

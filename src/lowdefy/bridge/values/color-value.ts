@@ -6,7 +6,7 @@ import { shown } from './value-limits.ts';
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** A colour as the picker of 5 writes it: in small letters, each part with two, and opaque ones without their last. */
+/** A colour as the picker of 5 writes it: lower case, two digits per part, without alpha if opaque. */
 export function toColor(block: EngineBlock, given: unknown): string {
   const { allowClear, disabledAlpha } = propertiesOf(block);
   if (given === null) {
@@ -15,7 +15,7 @@ export function toColor(block: EngineBlock, given: unknown): string {
         'forbidden',
         `Block "${block.blockId}" cannot be cleared; a person could not do this.`,
       );
-    // Cleared it is the same colour, and transparent.
+    // When cleared, it is the same colour, but transparent.
     return `${String(block.value ?? '#000000').slice(0, 7)}00`;
   }
   if (typeof given !== 'string' || !HEX.test(given)) throw notTaken('a colour such as "#ff8800"');

@@ -18,7 +18,7 @@ const options = [
   { value: 'x', disabled: true },
 ];
 
-describe('what is right stays as it is, and nothing is said', () => {
+describe('a valid value stays as it is, without a note', () => {
   test.each([
     ['text', block('TextInput', 'string'), 'Acme'],
     ['a number', block('NumberInput', 'number', { min: 0, max: 10 }), 10],
@@ -31,7 +31,7 @@ describe('what is right stays as it is, and nothing is said', () => {
   });
 });
 
-describe('what can be converted safely is, and the log says so', () => {
+describe('a value that can be converted safely is, and the log says so', () => {
   test.each([
     ['text to a number', block('NumberInput', 'number'), '5', 5],
     ['a number to text', block('TextInput', 'string'), 5, '5'],

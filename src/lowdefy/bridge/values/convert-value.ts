@@ -19,14 +19,14 @@ import { checkLimits, shown } from './value-limits.ts';
 
 export interface Converted {
   value: unknown;
-  /** What was converted, for the log; absent when the value was right as it was. */
+  /** The conversion, for the log; absent if the value was valid as it was. */
   converted?: string;
 }
 
 const CHOOSING_ONE = new Set(['Selector', 'RadioSelector', 'ButtonSelector', 'SegmentedSelector']);
 const CHOOSING_MANY = new Set(['MultipleSelector', 'CheckboxSelector']);
 
-/** Components that take values in their own way. */
+/** Components with their own value formats. */
 const OWN: Partial<Record<string, (block: EngineBlock, given: unknown, ui: UiState) => unknown>> = {
   Calendar: (block, given, ui) => toCalendarDay(notCleared(block, given), given, ui),
   Slider: (block, given) => toSliderValue(notCleared(block, given), given),
@@ -34,8 +34,8 @@ const OWN: Partial<Record<string, (block: EngineBlock, given: unknown, ui: UiSta
 };
 
 /**
- * The value a person's input would give this block. The engine itself turns what does not fit into null
- * without a word; here it is converted where that is safe, and refused where it is not.
+ * The value that a person's input would give this block. The engine itself silently turns what does not fit into
+ * null; here it is converted if that is safe, and refused if not.
  */
 export function convertValue(block: EngineBlock, given: unknown, ui: UiState = newUiState()): Converted {
   checkPlain(given, `The value for "${block.blockId}"`);
@@ -66,7 +66,7 @@ function notCleared(block: EngineBlock, given: unknown): EngineBlock {
   );
 }
 
-/** Clicking the chosen node again takes it back. */
+/** Clicking the chosen node again clears it. */
 function toTreeValue(block: EngineBlock, given: unknown): unknown {
   const { options, selectable } = block.eval?.properties ?? {};
   if (selectable === false)
@@ -80,13 +80,13 @@ function toNoted(given: unknown, value: unknown): Converted {
   return isSame ? { value } : { value, converted: `${shown(given)} to ${shown(value)}` };
 }
 
-/** What is typed into a password field is repeated nowhere, in no note and in no refusal. */
+/** What is typed into a password field is never repeated, in no note and no refusal. */
 function toSecret(block: EngineBlock, given: unknown): Converted {
   if (typeof given === 'string' || typeof given === 'number') return { value: String(given) };
   throw new TandemError('invalid_input', `Block "${block.blockId}" takes a string.`);
 }
 
-/** What the scanner makes of a code: its text is enough, and it is taken for a QR code. */
+/** What the scanner makes of a code: its text is enough, and it counts as a QR code. */
 function toScan(block: EngineBlock, given: unknown): unknown {
   const text = given !== null && typeof given === 'object' ? undefined : String(given);
   if (text !== undefined)
@@ -156,7 +156,7 @@ function toArray(block: EngineBlock, given: unknown, as: (value: unknown) => Con
       'invalid_input',
       `Block "${block.blockId}" takes two dates, as ["2026-01-01", "2026-01-31"], not ${shown(given)}.`,
     );
-  // The picker puts the earlier one first, too.
+  // The picker also puts the earlier one first.
   return as(dates.toSorted((a, b) => Number(a) - Number(b)));
 }
 

@@ -3,8 +3,8 @@ import { eachBlock, isHidden } from '../locate-block.ts';
 import { isInput } from './is-input.ts';
 
 /**
- * What hidden inputs hold, by block id, and how many items hidden lists have: it is in no state, and comes back
- * when the block shows again.
+ * The values of hidden inputs, by block id, and the number of items of hidden lists: they are not in the state, and
+ * come back when the block is shown again.
  */
 export interface HiddenValues {
   values: Record<string, unknown>;
@@ -25,8 +25,8 @@ export function hiddenValues(tree: BlockTree): HiddenValues {
 }
 
 /**
- * Put them where the engine looks when it gives blocks their values; the update that follows takes them out of
- * the state again. What the state has already is another block of that id, which shows.
+ * Puts them where the engine looks when it gives blocks their values; the following update removes them from the
+ * state again. A value already in the state belongs to a visible block with the same id.
  */
 export function putHidden(
   hidden: HiddenValues,

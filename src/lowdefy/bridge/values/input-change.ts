@@ -1,17 +1,17 @@
-/** One thing that a person does to an input: the value it gets, if any, and the events that tell of it. */
+/** One thing that a person does to an input: its new value, if any, and the events that report it. */
 export interface InputChange {
   value?: unknown;
   events: { name: string; event?: unknown }[];
   /** Events that come before the value is set. */
   before?: { name: string; event?: unknown }[];
-  /** Told of even when the value is what it was. */
+  /** Fired even if the value is unchanged. */
   isAlwaysTold?: boolean;
-  /** Where it is a click, which goes on to what is around: whether that hears of it before the change is made. */
+  /** For a click, which bubbles: whether the containers around receive it before the change. */
   click?: 'first' | 'last';
-  /** What whoever does it should know. */
+  /** A note for the caller. */
   warning?: string;
-  /** In what the field has opened, which lies above everything else. */
+  /** In what the field has opened, which is above everything else. */
   isInPopup?: boolean;
-  /** The field is left. */
+  /** The field loses focus. */
   isLeaving?: boolean;
 }

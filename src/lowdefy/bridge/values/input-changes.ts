@@ -13,7 +13,7 @@ import { toSliderChanges } from './slider-value.ts';
 
 type Event = InputChange['events'][number];
 
-/** Stock inputs that say what they changed to, in 4.6 and newer. */
+/** Stock inputs that report their new value, in 4.6 and newer. */
 const TELLING = new Set([
   'AutoComplete',
   'ButtonSelector',
@@ -41,31 +41,31 @@ function changed(block: EngineBlock, value: unknown): Event {
   return { name: 'onChange', ...(isTold && { event: { value } }) };
 }
 
-/** With the mouse; the others can be used by typing alone. */
+/** With the mouse; the others can be used by keyboard alone. */
 const CLICKED: Record<string, InputChange['click']> = {
   Switch: 'last',
   RatingSlider: 'last',
-  // Browsers tell of a click on a box before they tell that it is checked.
+  // Browsers report a click on a box before they report that it is checked.
   CheckboxSwitch: 'first',
   CheckboxSelector: 'first',
   RadioSelector: 'first',
   ButtonSelector: 'first',
 };
 
-/** What a person does to give an input this value: go to the field, change it, leave it. */
+/** What a person does to give an input this value: focus the field, change it, leave it. */
 export function toChanges(block: EngineBlock, value: unknown, ui: UiState): InputChange[] {
   const changes = toOwnChanges(block, value, ui);
   if (changes.length === 0 || !isFocusable(block)) return changes;
   const isCleared = CLEARABLE.has(block.type) && isByCross(block, value);
   return [
-    // The cross of a field is clicked before the field is gone to.
+    // The cross of a field is clicked before the field has focus.
     { events: [...(isCleared ? [{ name: 'onClear' }] : []), { name: 'onFocus' }] },
     ...changes,
     { events: [{ name: 'onBlur' }], isLeaving: true },
   ];
 }
 
-/** Whether the cross empties a field: where one thing was chosen of many, it is unticked in the list instead. */
+/** Whether the cross clears a field; a single choice from many is unticked in the list instead. */
 function isByCross(block: EngineBlock, value: unknown): boolean {
   if (!Array.isArray(value)) return value === null;
   return value.length === 0 && !(Array.isArray(block.value) && block.value.length === 1);
@@ -73,7 +73,7 @@ function isByCross(block: EngineBlock, value: unknown): boolean {
 
 const CLEARABLE = new Set(['AutoComplete', 'MultipleSelector', 'Selector']);
 
-/** Of most components a change is one `onChange`. */
+/** For most components, a change is one `onChange`. */
 function toOwnChanges(block: EngineBlock, value: unknown, ui: UiState): InputChange[] {
   const click = CLICKED[block.type];
   const plain: InputChange = { value, events: [changed(block, value)], ...(click && { click }) };
@@ -88,7 +88,7 @@ function toOwnChanges(block: EngineBlock, value: unknown, ui: UiState): InputCha
     case 'PhoneNumberInput':
       return toPhoneChanges(block, value);
     case 'AutoComplete':
-      // Its cross empties it, and then types nothing into it.
+      // Its cross clears it, and types nothing.
       if (value === null)
         return [{ value, events: [changed(block, undefined), changed(block, ''), searchedFor('')] }];
       // What is not among the options was typed.
@@ -96,7 +96,7 @@ function toOwnChanges(block: EngineBlock, value: unknown, ui: UiState): InputCha
         ? [plain]
         : [{ value, events: [changed(block, value), searchedFor(value)] }];
     case 'Selector':
-      // Nothing is chosen then, which is not the same as a choice of nothing.
+      // Then nothing is chosen, which is not the same as choosing nothing.
       return value === null ? [{ value, events: [changed(block, undefined)] }] : [plain];
     case 'RatingSlider':
       return toRatingChanges(block, value, plain);
@@ -121,7 +121,7 @@ function withValue(value: unknown): InputChange {
   return { value, events: [{ name: 'onChange', event: { value } }] };
 }
 
-/** Its box is an input of its own, and has to be unchecked first, which takes nothing back. */
+/** Its box is a separate input and has to be unchecked first, which restores nothing. */
 function toRatingChanges(block: EngineBlock, value: unknown, plain: InputChange): InputChange[] {
   if (typeof value === 'string') return [{ value, events: [changed(block, [true])], click: 'last' }];
   return typeof block.value === 'string'
@@ -138,7 +138,7 @@ function isOption({ eval: evaluated }: EngineBlock, value: unknown): boolean {
   return Array.isArray(options) && options.some((option) => String(option) === value);
 }
 
-/** Whether a change that was made is one, to those who wait for changes. */
+/** Whether a change counts as one for those who wait for changes. */
 export function isToldOf({ isAlwaysTold, ...change }: InputChange, before: unknown, now: unknown): boolean {
   return isAlwaysTold === true || !('value' in change) || !isDeepStrictEqual(before, now);
 }

@@ -1,6 +1,6 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
 
-/** Whether what is typed into a block must be shown and logged nowhere. */
+/** Whether what is typed into a block must never be shown or logged. */
 export function isSecret(block: EngineBlock): boolean {
   return /password|secret/i.test(block.type) || block.eval?.properties?.type === 'password';
 }

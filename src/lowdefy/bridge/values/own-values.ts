@@ -6,7 +6,7 @@ import { keepSegment } from '../components/segments.ts';
 import type { UiState } from '../ui-state.ts';
 import { fillPhone } from './phone-number.ts';
 
-/** What components write into their own values, or keep of them, as soon as they are drawn. */
+/** What components write to their own values, or derive from them, as soon as they are drawn. */
 export function fillOwnValues(block: EngineBlock, ui: UiState): void {
   fillPhone(block);
   if (block.type === 'SegmentedSelector') keepSegment(block, ui);
@@ -15,7 +15,7 @@ export function fillOwnValues(block: EngineBlock, ui: UiState): void {
   if (block.type === 'ControlledList') fillList(block);
 }
 
-/** The page is whole: what its value lacks stays as it was last, or as the component begins. */
+/** The page is complete: what its value lacks stays as before, or as the component starts. */
 function fillPage(block: EngineBlock, ui: UiState): void {
   const { pageSizeOptions } = propertiesOf(block);
   const sizes = Array.isArray(pageSizeOptions) ? pageSizeOptions : [];

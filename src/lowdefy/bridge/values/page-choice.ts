@@ -7,10 +7,10 @@ interface PageChoice {
   skip: number;
 }
 
-/** From so many items on the component lets people choose the size by itself. */
+/** From this many items on, the component offers the size by itself. */
 const MANY = 50;
 
-/** The value that choosing a page of a Pagination gives; what is not said stays as it is. */
+/** The value of choosing a page of a Pagination; what is not given stays unchanged. */
 export function toPageChoice(block: EngineBlock, given: unknown): PageChoice {
   const { blockId } = block;
   const { total = 100, pageSizeOptions, showSizeChanger } = block.eval?.properties ?? {};
@@ -33,7 +33,7 @@ export function toPageChoice(block: EngineBlock, given: unknown): PageChoice {
       );
   }
   const pages = Math.max(1, Math.ceil(Number(total) / pageSize));
-  // Larger pages are fewer: who was beyond the last one is on it then.
+  // Larger pages are fewer: a position beyond the last page becomes the last page.
   const chosen = typeof current === 'number' ? current : Math.min(before.current, pages);
   if (chosen > pages)
     throw new TandemError('invalid_input', `"${blockId}" has ${pages} pages; there is no page ${chosen}.`);

@@ -21,7 +21,7 @@ interface PhoneNumber {
 /** The regions of the stock block, in its order. */
 const REGIONS: Region[] = JSON.parse(readFileSync(new URL('./phone-regions.json', import.meta.url), 'utf8'));
 
-/** An empty phone field is never drawn: the component fills in its first or default region by itself. */
+/** An empty phone field is never shown: the component fills in its first or default region. */
 export function fillPhone(block: EngineBlock): void {
   if (block.type !== 'PhoneNumberInput' || block.value !== null || !block.setValue) return;
   const region = defaultRegion(block);
@@ -29,7 +29,7 @@ export function fillPhone(block: EngineBlock): void {
   if (region) block.setValue(isSince5(block) ? { input: '', region } : toPhoneNumber(block, '', region));
 }
 
-/** What typing this number into the field gives; a region can be named by its code. */
+/** The result of typing this number into the field; a region can be named by its code. */
 export function toPhone(block: EngineBlock, given: unknown): PhoneNumber {
   const { input = '', region: wanted } = (
     given !== null && typeof given === 'object' ? given : { input: given }
@@ -51,7 +51,7 @@ export function toPhone(block: EngineBlock, given: unknown): PhoneNumber {
   );
 }
 
-/** The region is chosen, then the number typed; each is a change of its own. */
+/** The region is chosen, then the number typed; each is a separate change. */
 export function toPhoneChanges(block: EngineBlock, value: unknown): InputChange[] {
   const now = value as PhoneNumber | null;
   const before = block.value as PhoneNumber | null;

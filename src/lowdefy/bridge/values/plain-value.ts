@@ -5,8 +5,8 @@ const MAX_DEPTH = 40;
 const MAX_SIZE = 500_000;
 
 /**
- * What an agent sends is plain JSON. Keys that the engine's serializer would bring to life as dates or errors
- * (`~d`, `~e` …) and keys that reach prototypes are refused: as data they could not be kept as they are.
+ * What an agent sends is plain JSON. Keys that the engine's serializer would turn into dates or errors (`~d`, `~e` …)
+ * and keys that reach prototypes are refused, because as data they could not be stored unchanged.
  */
 export function checkPlain(value: unknown, of: string): void {
   let size = 0;

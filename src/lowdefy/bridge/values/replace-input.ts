@@ -1,6 +1,6 @@
 import type { EngineBlock } from '../../engine/engine-types.ts';
 
-/** What the field makes of what is typed, where the app has a pattern to be replaced in it. */
+/** What the field makes of typed text, if the app defines a pattern to replace. */
 export function replaceInput({ eval: evaluated }: EngineBlock, typed: string): string {
   const { replaceInput: rule } = evaluated?.properties ?? {};
   if (rule === null || typeof rule !== 'object') return typed;
@@ -8,7 +8,7 @@ export function replaceInput({ eval: evaluated }: EngineBlock, typed: string): s
   try {
     return typed.replace(new RegExp(pattern ?? '', flags), replacement);
   } catch {
-    // With a pattern that is none the field takes nothing at all; the text as it is says more.
+    // With an invalid pattern the field accepts nothing at all; the unchanged text is more useful.
     return typed;
   }
 }

@@ -4,7 +4,7 @@ import { propertiesOf } from '../components/gesture-step.ts';
 import type { InputChange } from './input-change.ts';
 import { shown } from './value-limits.ts';
 
-/** The places where a handle can stand: steps from the minimum on, the maximum, and the marks. */
+/** The positions of a handle: steps from the minimum on, the maximum, and the marks. */
 function checkPlace(block: EngineBlock, value: number): void {
   const { min = 0, max = 100, step = 1, marks } = propertiesOf(block);
   const refuse = (why: string) =>
@@ -22,7 +22,7 @@ function checkPlace(block: EngineBlock, value: number): void {
   throw refuse(`steps of ${step} from ${from}${orMark}`);
 }
 
-/** A number, or two of a slider for a range. */
+/** A number, or two for a range slider. */
 export function toSliderValue(block: EngineBlock, given: unknown): number | [number, number] {
   const isRange = Boolean(propertiesOf(block).range);
   const numbers = (Array.isArray(given) ? given : [given]).map(toNumber);

@@ -1,6 +1,6 @@
 const ISO = /^\d{4}-\d{2}(-\d{2})?([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** The moment that picking this date gives: pickers of days, weeks and months keep the start of theirs, in UTC. */
+/** The moment that picking this date yields: pickers of days, weeks and months use the start, in UTC. */
 export function toDate(given: unknown, blockType: string): Date | undefined {
   if (typeof given !== 'string' || !ISO.test(given)) return undefined;
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(given) && given.includes(':');

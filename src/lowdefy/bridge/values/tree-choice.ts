@@ -5,14 +5,14 @@ import { shown } from './value-limits.ts';
 
 /** A node of a tree that can be chosen. */
 export interface TreeNode {
-  /** The value it gives: its own, then those of the nodes around it, from the inside out. */
+  /** Its value: its own, then those of its ancestors, from the inside out. */
   path: unknown[];
-  /** What stands on the way to it, from the outside in. */
+  /** The labels on the path to it, from the outside in. */
   labels: string[];
   disabled: boolean;
 }
 
-/** All nodes, each before what is in it. */
+/** All nodes, each before its children. */
 export function treeNodesOf(options: unknown, around?: TreeNode): TreeNode[] {
   if (!Array.isArray(options)) return [];
   return options.flatMap((option) => {
@@ -26,7 +26,7 @@ export function treeNodesOf(options: unknown, around?: TreeNode): TreeNode[] {
   });
 }
 
-/** The node that is meant: by the path to it in either direction, by its own value, or by its label. */
+/** The requested node: by its path in either direction, by its own value, or by its label. */
 export function chooseNode(blockId: string, options: unknown, given: unknown): TreeNode {
   const nodes = treeNodesOf(options);
   const isPath = Array.isArray(given);

@@ -3,7 +3,7 @@ import type { EngineBlock } from '../../engine/engine-types.ts';
 
 type Properties = Record<string, unknown>;
 
-/** Refuse what the component would not let a person enter. */
+/** Refuses what the component would not let a person enter. */
 export function checkLimits(block: EngineBlock, value: unknown, properties: Properties): void {
   const refuse = (why: string) =>
     new TandemError('invalid_input', `Block "${block.blockId}" takes ${why}, not ${shown(value)}.`);
@@ -27,7 +27,7 @@ interface Range {
 }
 
 function toRange(block: EngineBlock, { min, max, step, precision }: Properties): Range {
-  // A slider stands on its marks; a number field's step is only for its arrows.
+  // A slider snaps to its marks; a number field's step is only for its arrows.
   return block.type === 'RatingSlider'
     ? { min: min ?? 0, max: max ?? 10, step: step ?? 1 }
     : { min, max, precision };
@@ -60,7 +60,7 @@ export function checkDate(block: EngineBlock, date: Date, disabled: unknown): vo
   throw new TandemError('invalid_input', `The day ${day} of "${block.blockId}" is disabled.`);
 }
 
-/** Days as text compare as dates do. */
+/** Days as text sort like dates. */
 function toDay(value: unknown): string {
   const date = value instanceof Date ? value : new Date(String(value));
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
