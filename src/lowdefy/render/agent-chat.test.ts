@@ -15,7 +15,7 @@ const record = (messages: UIMessage[], more: Partial<ChatRecord> = {}): ChatReco
   ...more,
 });
 
-/** An answer with these parts, as the chat shows it. */
+/** A reply with these parts, as the chat shows it. */
 function shown(parts: object[], messageDisplay: object = {}, more: Partial<ChatRecord> = {}): string {
   const answer: UIMessage = { id: 'm1', role: 'assistant', parts: parts as Parts };
   const text = show('AgentChat', { properties: { messageDisplay }, ui: { chat: record([answer], more) } });
@@ -25,7 +25,7 @@ function shown(parts: object[], messageDisplay: object = {}, more: Partial<ChatR
 const tool = (facts: object) => ({ type: 'tool-search', toolCallId: 'c', ...facts });
 
 describe('a message', () => {
-  test('is shown in the order in which it was written, with pieces of a text as one', () => {
+  test('is shown in the order it was written, with chunks of a text joined', () => {
     expect(
       shown([
         { type: 'step-start' },
@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(shown([tool(facts)])).toContain(expected);
   });
 
-  test('of a long result the beginning is shown, and what the app hides is hidden', () => {
+  test('a long result is shortened, and what the app hides is hidden', () => {
     const long = tool({ state: 'output-available', output: 'x'.repeat(5000) });
     expect(shown([long]).length).toBeLessThan(1200);
     expect(shown([long], { toolResultDisplay: 'none' })).toContain('{"name":"search","status":"done"}');
@@ -65,7 +65,7 @@ describe('a message', () => {
     expect(shown([running], { showToolInputStreaming: false })).not.toContain('input');
   });
 
-  test('reasoning is no answer, and sources are shown where the app wants them', () => {
+  test('reasoning is not part of the reply, and sources are shown if the app wants them', () => {
     const parts = [
       { type: 'reasoning', text: 'Let me think.' },
       { type: 'text', text: 'I look.', providerMetadata: { openai: { phase: 'commentary' } } },
@@ -78,13 +78,13 @@ describe('a message', () => {
     expect(shown(parts, { showSources: true })).toContain('Source: {"title":"A","url":"https://a.example"}');
   });
 
-  test('what the agent is about is shown while it answers', () => {
+  test("the agent's current activity is shown while it replies", () => {
     const parts = [{ type: 'data-status', data: { message: 'Searching' } }];
     expect(shown(parts, {}, { status: 'streaming' })).toContain('Note: Searching');
     expect(shown(parts)).not.toContain('Searching');
   });
 
-  test('a file is named, and its data left out', () => {
+  test('a file is named, without its data', () => {
     const url = `data:text/plain;base64,${'A'.repeat(500)}`;
     expect(shown([{ type: 'file', mediaType: 'text/plain', filename: 'a.txt', url }])).toContain(
       'File: {"name":"a.txt","type":"text/plain","url":"data:text/plain (523 characters)"}',
@@ -109,7 +109,7 @@ test('the newest messages are shown, and others on request', () => {
   expect(JSON.stringify(view)).not.toContain('Number 5');
 });
 
-test('what stands above the place to write is shown, unless it is closed', () => {
+test('what is above the input is shown, unless it is closed', () => {
   const header = { title: 'Beta', content: 'Answers may be wrong.' };
   expect(show('AgentChat', { properties: { sender: { header } } })).toContain('Note: Answers may be wrong.');
   const closed = { sender: { header: { ...header, open: false } } };

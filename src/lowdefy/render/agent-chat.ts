@@ -16,10 +16,10 @@ import { asRecord, plainText } from './shown-text.ts';
 import { moreRows, rowsShown } from './table-part.ts';
 
 const DEFAULT_MESSAGES = 20;
-/** What only a person answers is shown with what asks for it. */
+/** What only a person can answer is shown with the question. */
 const FOR_PEOPLE = new Set(['onApprove', 'onReject']);
 
-/** A conversation: who said what, and how to go on with it. */
+/** A conversation: who said what, and how to continue it. */
 export const renderAgentChat: BlockRender = (block, context) => {
   const { properties } = block;
   const chat = block.ui.chat;
@@ -42,7 +42,7 @@ export const renderAgentChat: BlockRender = (block, context) => {
   ];
 };
 
-/** The newest, unless others are asked for. */
+/** The newest, unless others are requested. */
 function lastRows(block: BlockSnapshot, total: number, context: RenderContext): { from: number; to: number } {
   const isAsked = context.rows?.blockId === block.blockId;
   if (isAsked) return rowsShown(block, total, context, DEFAULT_MESSAGES);
@@ -61,7 +61,7 @@ function welcomeOf(properties: Record<string, unknown>): (ViewPart | undefined)[
   return [title(welcome.title), text(welcome.description)];
 }
 
-/** What stands above the place to write, until somebody closes it. */
+/** What is above the input until somebody closes it. */
 function headerOf(properties: Record<string, unknown>): (ViewPart | undefined)[] {
   const header = asRecord(asRecord(properties.sender).header);
   return header.open === false ? [] : [note(header.title), note(header.content)];

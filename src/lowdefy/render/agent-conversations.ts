@@ -2,7 +2,7 @@ import { fact, hint, title, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, plainText } from './shown-text.ts';
 
-/** The conversations to choose from, the open one, and what the menu of each offers. */
+/** The conversations to choose from, the open one, and the menu entries of each. */
 export const renderAgentConversations: BlockRender = (block) => {
   const { properties, events, ui } = block;
   const items = asArray(properties.items)

@@ -9,7 +9,7 @@ import { htmlText, plainText } from './shown-text.ts';
 type Attributes = NonNullable<ViewNode['attributes']>;
 
 export interface NodeFacts {
-  /** Null for what the tag says already. */
+  /** Null for what the tag already says. */
   type?: null;
   attributes?: Attributes;
   /** Undefined ones are left out. */
@@ -37,7 +37,7 @@ const ON_SCREEN = new Set([
   'setMobileMenuOpen',
 ]);
 
-/** The node of a block: what all blocks have from the snapshot, the rest from `facts`. */
+/** The node of a block: what all blocks have comes from the snapshot, the rest from `facts`. */
 export function toNode(tag: ViewNode['tag'], block: BlockSnapshot, facts: NodeFacts = {}): ViewNode {
   const events = facts.events ?? block.events;
   const actions = facts.actions ?? block.methods.filter((method) => !ON_SCREEN.has(method));
@@ -60,7 +60,7 @@ export function toNode(tag: ViewNode['tag'], block: BlockSnapshot, facts: NodeFa
   };
 }
 
-/** Those that are written; undefined when none is. */
+/** Those that are written; undefined if there are none. */
 export function presentAttributes(attributes: Attributes): Attributes | undefined {
   const shown = Object.entries(attributes).filter(
     ([, value]) => value !== undefined && value !== false && !Number.isNaN(value),
@@ -78,7 +78,7 @@ export function text(value: unknown): ViewPart | undefined {
   return shown === undefined ? undefined : { kind: 'text', text: shown };
 }
 
-/** A text that is shown letter by letter, tags and all. */
+/** A text that is shown literally, tags included. */
 export function rawText(value: unknown): ViewPart | undefined {
   const shown = plainText(value);
   return shown === undefined ? undefined : { kind: 'text', text: shown };
@@ -98,11 +98,11 @@ export function hint(name: string, value: unknown): ViewPart | undefined {
   return part?.kind === 'field' ? { ...part, kind: 'hint' } : part;
 }
 
-/** What an app gives may be of any type: a fact of another type than it must have is only shown. */
+/** An app may provide any type: a fact of the wrong type is only shown. */
 export function fact(name: FactName, value: unknown): ViewPart | undefined {
   if (isNothing(value)) return undefined;
   const part = { kind: 'fact', fact: name, value };
-  // As it was given: what the schema does not know is written, too.
+  // As provided: unknown keys are written, too.
   return viewFactSchema.safeParse(part).success ? (part as ViewFact) : field(FACT_WORDS[name], value);
 }
 
@@ -111,7 +111,7 @@ export function note(value: unknown): ViewPart | undefined {
   return shown === undefined ? undefined : { kind: 'note', text: shown };
 }
 
-/** Areas in the order in which components lay them out; others stand after the content. */
+/** Areas in the order in which components lay them out; others follow the content. */
 const BEFORE = ['title', 'label', 'author', 'header', 'sider', 'content', 'children'];
 const AFTER = ['extra', 'actions', 'action', 'footer'];
 

@@ -2,7 +2,7 @@ import { field, hint, note, title, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { addressText, asRecord, htmlText, iconName } from './shown-text.ts';
 
-/** The title also when only its icon is shown: it is what the button is called. */
+/** The title even if only its icon is shown: it is the button's name. */
 export const renderButton: BlockRender = (block) => {
   const { properties } = block;
   return [
@@ -18,7 +18,7 @@ export const renderButton: BlockRender = (block) => {
   ];
 };
 
-/** A button over the page. What stands on it is all that it is called. */
+/** A button over the page. Its label is its only name. */
 export const renderFloatButton: BlockRender = (block) => {
   const { description, tooltip, icon, href, badge, disabled } = block.properties;
   const { count, dot } = asRecord(badge);

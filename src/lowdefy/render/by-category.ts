@@ -7,7 +7,7 @@ import { toList } from './lists.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray } from './shown-text.ts';
 
-/** A block of which only the category is known: enough to see it and to use it. */
+/** A block of which only the category is known: enough to see and use it. */
 export const renderByCategory: BlockRender = (block, context) => {
   switch (block.category) {
     case 'input':

@@ -5,7 +5,7 @@ import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, htmlText } from './shown-text.ts';
 import { toTable } from './table-part.ts';
 
-/** The chosen day, the month that is shown, and what stands on the days. */
+/** The chosen day, the current month, and the entries of its days. */
 export const renderCalendar: BlockRender = (block, context) => {
   const { properties, ui } = block;
   const { disabledDates, validRange } = properties;
@@ -19,7 +19,7 @@ export const renderCalendar: BlockRender = (block, context) => {
         : [];
     })
     .toSorted((a, b) => a.day.localeCompare(b.day));
-  // Of many entries those of the month in sight.
+  // Of many entries, those of the current month.
   const month = ui.panel?.month ?? '';
   const inSight = entries.findIndex(({ day }) => day >= month);
   const hasStatus = entries.some(({ status }) => status !== '');

@@ -4,7 +4,7 @@ import { asArray, asRecord, htmlText, plainText } from './shown-text.ts';
 type Row = Record<string, unknown>;
 type Show = (value: unknown, row: Row, cell: CellConfig) => string | undefined;
 
-/** What the cells of Lowdefy 5 write, by their type. */
+/** What the cells of Lowdefy 5 write, by type. */
 const CELLS: Record<string, Show> = {
   avatar: (value, row, { nameField }) =>
     plainText(typeof nameField === 'string' ? readRowField(row, nameField) : value),
@@ -37,7 +37,7 @@ const CELLS: Record<string, Show> = {
       .join(', '),
 };
 
-/** The text of a cell; undefined where its type is none of ours. */
+/** The text of a cell; undefined for other types. */
 export function cellText(cell: CellConfig, value: unknown, row: unknown): string | undefined {
   const show = Object.hasOwn(CELLS, cell.type) ? CELLS[cell.type] : undefined;
   return show && (show(value, asRecord(row), cell) ?? '');
@@ -74,7 +74,7 @@ const MONTHS = 'January February March April May June July August September Octo
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const TOKENS = /\[([^\]]+)]|Y{2,4}|M{1,4}|D{1,2}|d{3,4}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|A|a/g;
 
-/** In local time, by the letters that apps use for dates. */
+/** In local time, in the notation that apps use for dates. */
 function dateText(value: unknown, format: string): string | undefined {
   const date = value instanceof Date ? value : new Date(String(value));
   if (isNothing(value) || value === '' || Number.isNaN(date.getTime())) return undefined;

@@ -7,7 +7,7 @@ import { toTable } from './table-part.ts';
 
 type Parts = (ViewPart | undefined)[];
 
-/** The numbers behind the drawing, as a table. */
+/** The numbers behind the chart, as a table. */
 export const renderChart: BlockRender = (block, context) => {
   const option = asRecord(block.properties.option);
   const series = [option.series].flat().map(asRecord);
@@ -43,7 +43,7 @@ function dataset(
   return toTable(block, columns, { total: source.length, cells }, context);
 }
 
-/** Series along an axis of categories are columns of one table; others are a table each. */
+/** Series on a category axis are columns of one table; others are a table each. */
 function byCategory(
   block: BlockSnapshot,
   option: Record<string, unknown>,

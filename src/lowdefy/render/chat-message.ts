@@ -4,7 +4,7 @@ import { type ToolPart, toToolPart } from '../bridge/chat/tell-app.ts';
 import { fact, field, note, rawText } from './block-node.ts';
 import { addressText, asRecord, plainText } from './shown-text.ts';
 
-/** What the app wants to be seen of messages. */
+/** What the app shows of messages. */
 export interface MessageDisplay {
   roles?: unknown;
   showThoughtChain?: unknown;
@@ -17,17 +17,17 @@ export interface MessageDisplay {
 
 type Part = UIMessage['parts'][number];
 
-/** Folded away on the screen: enough to know what it is about. */
+/** Collapsed on the screen: enough to know what it is about. */
 const MAX_REASONING = 300;
 const MAX_OUTPUT = 1000;
 
-/** A message in the order in which it was written. */
+/** A message in the order it was written. */
 export function messageParts(message: UIMessage, display: MessageDisplay, isStreaming: boolean): ViewPart[] {
   const shown: ViewPart[] = [];
   for (const part of message.parts) {
     const made = toPart(part, display, isStreaming);
     const last = shown.at(-1);
-    // A text that came in pieces is one text.
+    // A text that arrived in chunks is one text.
     if (made?.kind === 'text' && last?.kind === 'text') last.text += made.text;
     else if (made) shown.push({ ...made });
   }
@@ -49,7 +49,7 @@ function toPart(part: Part, display: MessageDisplay, isStreaming: boolean): View
   return note(asRecord((part as { data?: unknown }).data).message ?? 'Processing...');
 }
 
-/** Some models say what they are about to do in texts that are no answer. */
+/** Some models announce what they are about to do in texts that are not part of the reply. */
 function toText(
   part: Extract<Part, { type: 'reasoning' | 'text' }>,
   { showReasoning }: MessageDisplay,
@@ -61,7 +61,7 @@ function toText(
     : note(part.text && `Reasoning: ${cut(part.text, MAX_REASONING)}`);
 }
 
-/** A call as the component shows it: what waits for a person with what it would do, what is over with what came of it. */
+/** A call as the component shows it: one that waits for a person with its input, a finished one with its result. */
 function toolFacts(tool: ToolPart, display: MessageDisplay): Record<string, unknown> {
   const { toolName: name, state, input, output, approval } = tool;
   if (state === 'approval-requested' && approval)
@@ -82,7 +82,7 @@ function outputOf(
   const mode = typeof toolResultDisplay === 'string' ? toolResultDisplay : (modes[name] ?? modes.default);
   if (mode === 'none' || output === undefined) return {};
   const facts = asRecord(output);
-  // What another agent said, and what a tool has made to be looked at.
+  // What another agent said, and what a tool produced to look at.
   const said = facts._subAgent === true ? facts.text : facts.display;
   const value = typeof said === 'string' ? said : output;
   const text = plainText(value) ?? '';

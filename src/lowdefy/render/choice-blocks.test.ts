@@ -29,7 +29,7 @@ describe('menus of Lowdefy 5', () => {
     );
   });
 
-  it('whatever stands in place of its items does no harm', () => {
+  it('invalid items do no harm', () => {
     for (const items of [undefined, 'x', [null, 5, 'text', {}]])
       expect(show('DropdownButton', { properties: { items } })).toContain('dropdownButton');
     for (const links of [undefined, 'x', [null, 5, {}]])
@@ -38,7 +38,7 @@ describe('menus of Lowdefy 5', () => {
       );
   });
 
-  it('a menu stands beside the blocks that open it, each item with its key', () => {
+  it('a menu is listed with the blocks that open it, each item with its key', () => {
     const links = [
       { id: 'a', type: 'MenuLink', pageId: 'orders', properties: { title: 'A' } },
       {
@@ -64,7 +64,7 @@ describe('menus of Lowdefy 5', () => {
     );
   });
 
-  it('a button over the page is called by what stands on it', () => {
+  it('a button over the page is named by its label', () => {
     const shown = show('FloatButton', { properties: { tooltip: 'Ask us', badge: { count: 3, dot: true } } });
     expect(shown).toContain('Ask us\nCount: 3\nNote: Marked with a dot');
     expect(show('FloatButton', { properties: { description: 'Help', tooltip: 'Ask' } })).toContain(
@@ -77,7 +77,7 @@ describe('steps', () => {
   const items = [{ title: 'One' }, { title: 'Two', status: 'error' }, { title: 'Three' }];
   const statuses = (text: string) => [...text.matchAll(/status="(\w+)"/g)].map(([, status]) => status);
 
-  it('are done, current or to come, unless they say otherwise', () => {
+  it('are done, current or upcoming, unless they say otherwise', () => {
     expect(statuses(show('Steps', { properties: { items }, ui: { current: 2 } }))).toEqual([
       'finish',
       'error',
@@ -90,7 +90,7 @@ describe('steps', () => {
     ]);
   });
 
-  it('can begin with another number', () => {
+  it('can start with another number', () => {
     const shown = show('Steps', {
       properties: { items, initial: 3 },
       ui: { current: 3 },
@@ -100,7 +100,7 @@ describe('steps', () => {
     expect(shown).toContain('<item index="5" status="wait">');
   });
 
-  it('of a tour one card is shown, and none while it is closed', () => {
+  it('a tour shows one card, and none while it is closed', () => {
     const steps = [{ title: 'A', description: 'Look', target: 'name', cover: '/a.png' }, { title: 'B' }];
     const given = { properties: { steps }, ui: { open: true, current: 0 }, events: ['onChange', 'onClose'] };
     expect(show('Tour', given)).toBe(
@@ -120,13 +120,13 @@ describe('steps', () => {
 });
 
 describe('a search', () => {
-  it('is a button with its keys', () => {
+  it('is a button with its shortcut', () => {
     expect(show('Search', { properties: { label: 'Find', shortcut: 'mod+j' } })).toContain(
       '<button id="search" type="Search" shortcut="mod+j">\nFind',
     );
   });
 
-  it('shows what it found in the order of its groups', () => {
+  it('shows results in the order of its groups', () => {
     const found = {
       query: 'a',
       total: 30,
@@ -153,7 +153,7 @@ describe('inputs of Lowdefy 5', () => {
     expect(shown).toContain('Note: Stands on its marks only\nMarks: {"0":"Cold","50":"Hot"}');
   });
 
-  it('a tree is the ways to its nodes', () => {
+  it('a tree is shown as the paths to its nodes', () => {
     const options = [
       { label: 'Fruit', value: 'f', children: [{ label: '<i>Apple</i>', value: 1, disabled: true }] },
     ];
@@ -182,7 +182,7 @@ describe('inputs of Lowdefy 5', () => {
     expect(shown).not.toContain('Lost');
   });
 
-  it('of many entries those of the shown month come first', () => {
+  it('of many entries, those of the current month come first', () => {
     const dateCellData = Array.from({ length: 40 }, (_, i) => ({
       date: `2026-${i < 30 ? '01' : '02'}-${String((i % 28) + 1).padStart(2, '0')}`,
       content: `Entry ${i}`,
@@ -206,13 +206,13 @@ describe('pages of Lowdefy 5', () => {
   };
   const page = { category: 'container' as const, areas };
 
-  it('a sidebar shows the area that belongs to how it is folded', () => {
+  it('a sidebar shows the area for its current state', () => {
     const open = show('PageSidebarLayout', { ...page, ui: { folded: false } });
     expect([...open.matchAll(/id="(\w+)"/g)].map(([, id]) => id)).toEqual(['wide', 'middle', 'end']);
     expect(show('PageSidebarLayout', { ...page, ui: { folded: true } })).toContain('id="slim"');
   });
 
-  it('notifications and profile stand in the header of every page that has them', () => {
+  it('notifications and profile are in the header of every page that has them', () => {
     for (const type of ['PageSidebarLayout', 'PageHeaderMenu', 'PageSiderMenu']) {
       const { view } = render([
         block(type, {
@@ -239,7 +239,7 @@ describe('pages of Lowdefy 5', () => {
     }
   });
 
-  it('the theme can be switched where there is a button for it', () => {
+  it('the theme can be switched if there is a button for it', () => {
     const given = { ...page, methods: ['toggleDarkMode', 'toggleSiderOpen'] };
     expect(show('PageHeaderMenu', given)).not.toContain('toggleDarkMode');
     expect(show('PageHeaderMenu', { ...given, properties: { darkModeToggle: true } })).toContain(

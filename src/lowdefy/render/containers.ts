@@ -5,7 +5,7 @@ import { labelOf } from './input-node.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { addressText, htmlText, plainText } from './shown-text.ts';
 
-/** Only there for the layout: its children take its place, unless something can happen to it. */
+/** Only for layout: its children replace it, unless it has events. */
 export const renderLayout: BlockRender = (block, context) => keepOrFlatten(block, context, []);
 
 /** A box shows its own content instead of its children. */
@@ -19,12 +19,12 @@ export const renderTitled: BlockRender = (block, context) =>
 
 export const renderLabel: BlockRender = (block, context) => {
   const { properties } = block;
-  // Blocks in its area stand in for the title.
+  // Blocks in its area replace the title.
   const label = block.areas.label ? undefined : labelOf(block.blockId, properties);
   return keepOrFlatten(block, context, [label, note(properties.extra)]);
 };
 
-/** What appears when the pointer is on it. */
+/** What appears on hover. */
 export const renderTooltip: BlockRender = (block, context) => {
   const hint = htmlText(block.properties.title) ?? htmlText(block.properties.content);
   return keepOrFlatten(block, context, [field('Tooltip', hint)]);
@@ -52,10 +52,10 @@ export const renderComment: BlockRender = (block, context) => {
   ];
 };
 
-/** Slides stand behind each other; each can be reached. */
+/** Slides are behind each other; each can be reached. */
 export const renderCarousel: BlockRender = (block, context) => keepOrFlatten(block, context, []);
 
-/** What is written across all that is in it. */
+/** What is written across its content. */
 export const renderWatermark: BlockRender = (block, context) => {
   const { text, image } = block.properties;
   const written = image

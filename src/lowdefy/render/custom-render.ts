@@ -13,13 +13,13 @@ const TAG_OF = {
   list: 'list',
 } as const;
 
-/** The tag around all that was returned: the node has one of its own. */
+/** The tag around everything that was returned: the node has its own. */
 const OUTER_TAG = /^\s*<(input|button|display|container|list|tabs|modal)(?:\s[^<>]*)?>([\s\S]*)<\/\1>\s*$/;
 const PLACEHOLDER = /\{\{\s*(?:areas\.([^{}\s]{1,200})|(list))\s*\}\}/g;
 
 /**
- * A block as its own plugin shows it to agents. What it returns is text, and is written as such; only where it
- * says so (`{{areas.KEY}}`, `{{list}}`) do the real blocks stand.
+ * A block as its own plugin shows it to agents. What it returns is text, and is written as text; the real blocks
+ * appear only where it says so (`{{areas.KEY}}`, `{{list}}`).
  */
 export function renderCustom(block: BlockSnapshot, render: McpRender, context: RenderContext): ViewNode[] {
   const written = render(argumentsFor(block));
@@ -60,7 +60,7 @@ function argumentsFor(block: BlockSnapshot): Record<string, unknown> {
   };
 }
 
-/** Text and blocks in their order. A placeholder counts once: a second one may come from the data. */
+/** Text and blocks in order. A placeholder counts once: a second one may come from the data. */
 function split(
   written: string,
   block: BlockSnapshot,

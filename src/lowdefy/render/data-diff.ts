@@ -1,6 +1,6 @@
 export type DataPath = (string | number)[];
 
-/** What became of one value between two states of the same data. */
+/** How one value differs between two states of the same data. */
 export interface DataChange {
   kind: 'added' | 'removed' | 'changed' | 'unchanged';
   path: DataPath;
@@ -11,8 +11,8 @@ export interface DataChange {
 type Holder = Record<string, unknown> | unknown[];
 
 /**
- * The changes from one object or list to another, value by value; what lies deeper than `maxDepth` counts as one
- * change of what it is in, and stands at the end.
+ * The changes from one object or list to another, value by value; what is deeper than `maxDepth` counts as one change
+ * of its container, and comes at the end.
  */
 export function diffData(before: unknown, after: unknown, maxDepth: number): DataChange[] {
   const deep: DataChange[] = [];
@@ -37,7 +37,7 @@ export function diffData(before: unknown, after: unknown, maxDepth: number): Dat
   }
 }
 
-/** The values that are as they were, except what is in something that changed as a whole. */
+/** The unchanged values, except those inside something that changed as a whole. */
 export function unchangedData(before: unknown, after: unknown, changes: readonly DataChange[]): DataChange[] {
   const changed = new Set(changes.map(({ path }) => pathText(path)));
   const found: DataChange[] = [];
@@ -58,7 +58,7 @@ export function pathText(path: DataPath): string {
   return path.join('.');
 }
 
-/** Anything else is taken for nothing, so that what is new or gone is told field by field. */
+/** Anything else counts as empty, so that additions and removals are reported field by field. */
 function toHolder(value: unknown): Holder {
   return isHolder(value) ? value : {};
 }

@@ -1,7 +1,7 @@
 import { type DataPath, pathText } from './data-diff.ts';
 import { asRecord } from './shown-text.ts';
 
-/** `Line item 2 › Unit price`: each step by the app's label for it, else by its name in words. */
+/** `Line item 2 › Unit price`: each step by the app's label for it, or by its name in words. */
 export function labelOfPath(path: DataPath, labels: unknown): string {
   const own = asRecord(labels);
   const words: string[] = [];
@@ -21,7 +21,7 @@ export function isIndex(step: string | number | undefined): boolean {
   return /^\d+$/.test(String(step));
 }
 
-/** A path by a pattern of the app's: the path itself, `start.*` or `*.end`. */
+/** Matches a path against a pattern of the app: the path itself, `start.*` or `*.end`. */
 export function isPathOf(path: string, pattern: unknown): boolean {
   if (typeof pattern !== 'string' || pattern === '') return false;
   if (pattern === path) return true;
@@ -48,7 +48,7 @@ const ENDINGS: [RegExp, string][] = [
   [/s$/i, ''],
 ];
 
-/** What one of several is called, for English words. */
+/** The singular, for English words. */
 function singular(words: string): string {
   const rule = ENDINGS.find(([ending]) => ending.test(words));
   return rule ? words.replace(...rule) : words;

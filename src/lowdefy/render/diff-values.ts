@@ -3,7 +3,7 @@ import { asRecord, plainText } from './shown-text.ts';
 
 const MAX_CHARACTERS = 300;
 
-/** A value as the app wants it written: by the rule for its path, else as it is. */
+/** A value in the format that the app defines for its path, otherwise unchanged. */
 export function diffValue(value: unknown, path: string, format: unknown): string {
   if (value === null || value === undefined) return '—';
   const text = written(value, ruleFor(path, asRecord(format)));
@@ -50,7 +50,7 @@ function moneyText(value: number, { locale, currency = 'USD' }: Rule): string | 
   }
 }
 
-/** The parts of a pattern that dates are usually written with; what else is in it stays as it is. */
+/** The usual parts of date patterns; everything else stays unchanged. */
 function dateText(value: unknown, pattern: unknown): string | undefined {
   const date = value instanceof Date ? value : new Date(String(value));
   if (Number.isNaN(date.getTime())) return undefined;

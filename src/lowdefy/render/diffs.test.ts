@@ -24,7 +24,7 @@ const after = {
 };
 
 describe('what changed, as a table', () => {
-  it('has a row for each value, named as people see it', () => {
+  it('has a row per value, with the label that people see', () => {
     expect(rows('DiffList', { before, after })).toEqual([
       ['Paid', 'Changed', 'false', 'true'],
       ['Line Item 1 › Price', 'Changed', '3', '4'],
@@ -37,21 +37,21 @@ describe('what changed, as a table', () => {
     );
   });
 
-  it('says so when nothing changed', () => {
+  it('says so if nothing changed', () => {
     expect(show('DiffTimeline', { properties: { before, after: before } })).toContain('Note: No changes');
     expect(show('DiffTimeline', { properties: { emptyText: 'All the same' } })).toContain(
       'Note: All the same',
     );
   });
 
-  it('leaves out what the app hides, and has what it wants shown', () => {
+  it('leaves out what the app hides, and includes what it wants shown', () => {
     const properties = { before, after, hide: ['lineItems.*', '*.street'] };
     const fields = (more = {}) => rows('DiffSideBySide', { ...properties, ...more }).map(([name]) => name);
     expect(fields()).toEqual(['Paid', 'Address › City']);
     expect(fields({ show: ['paid'] })).toEqual(['Paid']);
   });
 
-  it('writes labels, words and values as the app wants them', () => {
+  it("uses the app's labels, words and formats", () => {
     const shown = rows('DiffList', {
       before: { due: '2026-01-02T10:30:00', total: 1200, state: 'o', ok: true, tags: ['a'] },
       after: { due: '2026-02-03T09:05:00', total: 99.5, state: 'c', ok: null, tags: ['a', 'b'] },
@@ -73,7 +73,7 @@ describe('what changed, as a table', () => {
     ]);
   });
 
-  it('tells of what lies deep as one change, and of what stayed only when asked', () => {
+  it('reports deep changes as one, and unchanged values only on request', () => {
     const deep = (n: number) => ({ a: { b: { c: { d: n } } }, same: 1 });
     const properties = { before: deep(1), after: deep(2), maxDepth: 2 };
     const changed = ['A › B', 'Changed', '{"c":{"d":1}}', '{"c":{"d":2}}'];
@@ -82,7 +82,7 @@ describe('what changed, as a table', () => {
     expect(all).toEqual([changed, ['Same', 'Unchanged', '1', '1']]);
   });
 
-  it('is bounded, in rows and in what a cell holds', () => {
+  it('is limited, in rows and in the size of cells', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`field${i}`, i]));
     const shown = show('DiffList', {
       properties: { before: {}, after: { ...many, long: 'x'.repeat(5000) } },
@@ -99,7 +99,7 @@ describe('what changed, as a table', () => {
     expect(end.length).toBeLessThan(1500);
   });
 
-  it('takes anything for data', () => {
+  it('accepts any data', () => {
     for (const [one, other] of [
       [null, 5],
       ['a', []],
@@ -111,7 +111,7 @@ describe('what changed, as a table', () => {
 });
 
 describe('what changed, as lines', () => {
-  it('marks lines that are gone and new, with what is around them', () => {
+  it('marks removed and added lines, with context', () => {
     const shown = show('DiffGit', {
       properties: {
         before: { b: 1, a: { list: ['x', 'y'] } },
@@ -122,7 +122,7 @@ describe('what changed, as lines', () => {
     expect(shown).toContain('  a:\n    list:\n      - x\n-     - y\n+     - z\n  b: 1\n+ c: true');
   });
 
-  it('folds long stretches that stayed, and is bounded', () => {
+  it('collapses long unchanged parts, and is limited', () => {
     const list = Array.from({ length: 100 }, (_, i) => i);
     const shown = show('DiffGit', { properties: { before: { list }, after: { list: list.with(50, -1) } } });
     expect(shown).toContain('… 48 unchanged lines\n');
@@ -134,7 +134,7 @@ describe('what changed, as lines', () => {
     expect(whole).toContain('Note: 700 more lines are left out');
   });
 
-  it('says so when nothing changed, and strips what the app hides', () => {
+  it('says so if nothing changed, and omits what the app hides', () => {
     expect(show('DiffGit', { properties: { before: { a: 1 }, after: { a: 1 } } })).toContain(
       'Note: No changes',
     );
@@ -145,7 +145,7 @@ describe('what changed, as lines', () => {
     expect(shown).toContain('-   b: 1\n+   b: 2');
   });
 
-  it('compares two long texts that have nothing in common without taking long', () => {
+  it('compares two long, entirely different texts quickly', () => {
     const lines = (word: string) => Array.from({ length: 5000 }, (_, i) => `${word} ${i}`);
     const shown = show('DiffGit', { properties: { before: lines('old'), after: lines('new') } });
     expect(shown).toContain('added="5000" removed="5000"');

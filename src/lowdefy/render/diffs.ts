@@ -9,11 +9,11 @@ import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord } from './shown-text.ts';
 import { toTable } from './table-part.ts';
 
-/** Deeper than this, the components tell only that something changed. */
+/** Deeper than this, the components only report that something changed. */
 const MAX_DEPTH = 4;
 const MAX_LINES = 200;
 
-/** What changed between two states of the same data, a row for each value. */
+/** What changed between two states of the same data, one row per value. */
 export const renderDiff: BlockRender = (block, context) => {
   const { properties } = block;
   const { labels, format, changeTypeLabels, emptyText = 'No changes' } = properties;
@@ -45,7 +45,7 @@ export const renderDiff: BlockRender = (block, context) => {
   ];
 };
 
-/** In the order in which they are shown: of a list, the fields at the top first, then group by group. */
+/** In display order: the top fields of a list first, then group by group. */
 function changesOf({ type, properties }: BlockSnapshot): DataChange[] {
   const { before, after, maxDepth, showUnchanged } = properties;
   const depth = Number.isInteger(maxDepth) && Number(maxDepth) >= 1 ? Number(maxDepth) : MAX_DEPTH;
@@ -60,7 +60,7 @@ function changesOf({ type, properties }: BlockSnapshot): DataChange[] {
   return shown.toSorted((a, b) => rankOf(a) - rankOf(b) || itemOf(a.path) - itemOf(b.path));
 }
 
-/** Items of a list in their order, after what is about the list itself. */
+/** Items of a list in order, after what concerns the list itself. */
 function itemOf(path: DataPath): number {
   return isIndex(path[1]) ? Number(path[1]) : -1;
 }
@@ -70,7 +70,7 @@ function isShown(path: string, { show, hide }: Record<string, unknown>): boolean
   return (asArray(show).length === 0 || isOneOf(show)) && !isOneOf(hide);
 }
 
-/** The same as lines of YAML, as version control shows them. */
+/** The same as lines of YAML, as in version control. */
 export const renderLineDiff: BlockRender = (block) => {
   const { properties } = block;
   const [before, after] = [properties.before, properties.after].map((state) => yamlLines(state, properties));
@@ -98,7 +98,7 @@ function yamlLines(state: unknown, properties: Record<string, unknown>): string[
   return text.replace(/\n$/, '').split('\n');
 }
 
-/** Without the values that are not to be shown. */
+/** Without the values that are hidden. */
 function withShown(state: unknown, path: string, properties: Record<string, unknown>): unknown {
   if (!isHolder(state)) return state;
   const at = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`);

@@ -6,7 +6,7 @@ import { keyedMenu } from './menus.ts';
 import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, htmlText, iconName, plainText } from './shown-text.ts';
 
-/** A button with a menu: its items are the events that they cause. */
+/** A button with a menu: its items are the events that they trigger. */
 export const renderDropdownButton: BlockRender = (block) => {
   const { properties, ui } = block;
   const items = itemsOf(block);
@@ -47,7 +47,7 @@ export const renderDropdownMenu: BlockRender = (block, context) => {
   ];
 };
 
-/** A box beside the blocks that it is about; what is in it shows while it is open. */
+/** A box next to the blocks it belongs to; its content is shown while it is open. */
 export const renderPopover: BlockRender = (block, context) => {
   const { properties, ui } = block;
   const { popover, ...others } = block.areas;

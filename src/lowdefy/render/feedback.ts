@@ -25,7 +25,7 @@ export const renderResult: BlockRender = (block, context) => {
   ];
 };
 
-/** Labels and values, given as a list or as an object. */
+/** Labels and values, as a list or as an object. */
 export const renderDescriptions: BlockRender = (block, context) => {
   const { items, title: heading } = block.properties;
   const given = Array.isArray(items)

@@ -17,7 +17,7 @@ test('an upload shows its files, its limits and how to add and remove one', () =
   expect(text).not.toContain('Or by path');
 });
 
-test('where the app allows folders, paths are offered; a list that is hidden is not shown', () => {
+test('if the app allows folders, paths are offered; a hidden list is not shown', () => {
   const hidden = {
     properties: { showUploadList: false, singleFile: true },
     value: { fileList: [{ name: 'a' }] },

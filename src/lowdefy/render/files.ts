@@ -9,7 +9,7 @@ import { toTable } from './table-part.ts';
 const EXAMPLE = { name: 'a.pdf', type: 'application/pdf', base64: '…' };
 const PHOTO = { name: 'a.png', type: 'image/png', base64: '…' };
 
-/** A place to upload files to: what it says, the files that are there, and how to add one. */
+/** An upload field: its text, its files, and how to add one. */
 export const renderUpload: BlockRender = (block, context) => {
   const { properties, events } = block;
   const { accept, maxCount, singleFile, showUploadList } = properties;

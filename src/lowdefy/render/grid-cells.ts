@@ -1,4 +1,4 @@
-/** A button in the cells of a column, as an app writes it; what ends in `Field` is read from the row. */
+/** A button in the cells of a column, as configured; keys that end in `Field` are read from the row. */
 export interface CellButton {
   eventName: string;
   title?: unknown;
@@ -18,7 +18,7 @@ interface GridColumn {
 
 type Row = Record<string, unknown>;
 
-/** The columns of a grid, those in groups too, with what all of them have. */
+/** The columns of a grid, including those in groups, with their common settings. */
 export function gridColumns(columnDefs: unknown, standard: unknown): (GridColumn & Row)[] {
   if (!Array.isArray(columnDefs)) return [];
   return columnDefs.flatMap((given: Row) => {
@@ -34,7 +34,7 @@ export function cellOf({ cell }: { cell?: unknown }): CellConfig | undefined {
     : undefined;
 }
 
-/** The buttons of a cell, each with its place. */
+/** The buttons of a cell, each with its index. */
 export function buttonsIn(cell: CellConfig | undefined): { button: CellButton; place: number }[] {
   const all = cell?.type === 'buttons' && Array.isArray(cell.buttons) ? cell.buttons : [];
   return all.flatMap((button: CellButton | null, place) =>
@@ -42,13 +42,13 @@ export function buttonsIn(cell: CellConfig | undefined): { button: CellButton; p
   );
 }
 
-/** What a button is in one row: the row decides where the app says so. */
+/** A button in one row: the row decides if the app says so. */
 export function buttonFact(button: CellButton, name: 'title' | 'disabled' | 'hidden', row: Row): unknown {
   const path = button[`${name}Field`];
   return typeof path === 'string' ? readRowField(row, path) : button[name];
 }
 
-/** `customer.name` is a key of its own, or a path. */
+/** `customer.name` is a key, or a path. */
 export function readRowField(row: unknown, path: string): unknown {
   if (row === null || typeof row !== 'object') return undefined;
   if (Object.hasOwn(row, path)) return (row as Row)[path];

@@ -4,19 +4,19 @@ import { fact, field, note, title, toNode } from './block-node.ts';
 import { asRecord, plainText } from './shown-text.ts';
 
 export interface InputFacts {
-  /** Without a label of its own, as a title that can be edited. */
+  /** Without its own label, like a title that can be edited. */
   unlabelled?: boolean;
-  /** What stands between the label and the value: placeholder, options. */
+  /** Between the label and the value: placeholder, options. */
   before?: (ViewPart | undefined)[];
-  /** As it is shown; the value itself unless given. Null for none. */
+  /** The shown value; by default the value itself. Null for none. */
   value?: { shown: unknown } | null;
-  /** What stands after the value: limits. */
+  /** After the value: limits. */
   after?: (ViewPart | undefined)[];
   attributes?: ViewNode['attributes'];
   children?: ViewNode[];
 }
 
-/** The node of an input: label, value, and what validation says of it. */
+/** The node of an input: label, value, and validation messages. */
 export function toInput(block: BlockSnapshot, facts: InputFacts = {}): ViewNode {
   const { properties, validation } = block;
   const { value = { shown: block.value } } = facts;
@@ -43,12 +43,12 @@ export function toInput(block: BlockSnapshot, facts: InputFacts = {}): ViewNode 
   return isSecretInput(block) ? { ...node, isSecret: true } : node;
 }
 
-/** Also of a type that nobody described: by its name it may hold a secret. */
+/** Also for an unknown type: its name may suggest a secret. */
 export function isSecretInput({ type, properties }: BlockSnapshot): boolean {
   return /password|secret/i.test(type) || properties.type === 'password';
 }
 
-/** As components label themselves: by a title that is a text, else by the id. */
+/** As components label themselves: by a title that is text, otherwise by the id. */
 export function labelOf(
   blockId: string,
   { title: given, disabled }: Record<string, unknown>,
@@ -62,7 +62,7 @@ export function placeholder(block: BlockSnapshot): ViewPart | undefined {
   return fact('placeholder', Array.isArray(given) ? given : plainText(given));
 }
 
-/** Properties that are only shown, by the words for them. */
+/** Properties that are only shown, with their labels. */
 export function fields(block: BlockSnapshot, names: Record<string, string>): (ViewPart | undefined)[] {
   return Object.entries(names).map(([key, name]) => field(name, block.properties[key]));
 }

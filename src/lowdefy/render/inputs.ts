@@ -14,7 +14,7 @@ export const renderTextInput: BlockRender = (block) => [
   }),
 ];
 
-/** That it is set, and nothing more: not even how long it is. */
+/** That it is set, and nothing more, not even its length. */
 export const renderPasswordInput: BlockRender = (block) => [
   toInput(block, { before: [placeholder(block)], value: { shown: masked(block.value) } }),
 ];
@@ -57,7 +57,7 @@ export const renderSwitch: BlockRender = (block) => [
   }),
 ];
 
-/** A phone number is an object with the region in it, of which the code is enough. */
+/** A phone number is an object that contains the region, of which the code is enough. */
 export const renderPhoneNumberInput: BlockRender = (block) => {
   const { region, ...rest } = asRecord(block.value);
   const code = asRecord(region).code ?? region;
@@ -87,7 +87,7 @@ export const renderDateTime: BlockRender = (block) => [
   }),
 ];
 
-/** Dates at midnight UTC, which is how these inputs keep a day, as the day alone. */
+/** Dates at midnight UTC, which is how these inputs store a day, as the day alone. */
 function toDays(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toDays);
   if (!(value instanceof Date)) {
@@ -106,7 +106,7 @@ export const renderPagination: BlockRender = (block) => {
       unlabelled: true,
       after: [
         field('Total', total),
-        // As the component has it: by itself only where there are many.
+        // As in the component: offered by default only if there are many.
         (showSizeChanger ?? Number(total) > 50) ? field('Page sizes', pageSizeOptions) : undefined,
       ],
     }),
@@ -117,13 +117,13 @@ export const renderPagination: BlockRender = (block) => {
 export const renderEditableText: BlockRender = (block) => [
   toInput(block, {
     unlabelled: true,
-    // Disabled it only looks paler.
+    // If disabled, it only looks paler.
     attributes: { disabled: block.properties.editable === false },
     after: [fact('maxLength', asRecord(block.properties.editable).maxLength)],
   }),
 ];
 
-/** Whoever holds a code before the camera gives it this value. */
+/** Holding a code in front of the camera sets this value. */
 export const renderScanner: BlockRender = (block) => [
   toInput(block, {
     unlabelled: true,

@@ -5,11 +5,11 @@ const inside = { areas: { content: [block('Paragraph', { properties: { content: 
 const INSIDE = '<display id="paragraph" type="Paragraph">\nText: "Inside"\n</display>';
 
 describe('layouts of Lowdefy 5', () => {
-  it.each(['ConfigProvider', 'Flex', 'Masonry'])('%s is seen by what is in it', (type) => {
+  it.each(['ConfigProvider', 'Flex', 'Masonry'])('%s shows its content', (type) => {
     expect(show(type, { category: 'container', ...inside })).toBe(INSIDE);
   });
 
-  it('a watermark is what is written over its blocks', () => {
+  it('a watermark shows the text over its blocks', () => {
     const given = { category: 'container' as const, ...inside };
     expect(show('Watermark', { ...given, properties: { text: ['Draft', 'Secret'] } })).toBe(
       `<container id="watermark" type="Watermark">\nWatermark: "Draft Secret"\n${INSIDE}\n</container>`,
@@ -21,7 +21,7 @@ describe('layouts of Lowdefy 5', () => {
     expect(show('Watermark', given)).toBe(INSIDE);
   });
 
-  it('a splitter shows the panels that it has, and how to fold one', () => {
+  it('a splitter shows its panels, and how to collapse one', () => {
     const text = (content: string) => [block('Paragraph', { blockId: content, properties: { content } })];
     const areas = { left: text('L'), right: text('R'), other: text('O') };
     const panels = [{ key: 'right' }, { key: 'left', collapsible: true }];
@@ -40,12 +40,12 @@ describe('layouts of Lowdefy 5', () => {
 });
 
 describe('a QR code', () => {
-  it('is the text in it', () => {
+  it('shows its text', () => {
     expect(show('QRCode', { properties: { value: 'https://x.y' } })).toContain('Code: "https://x.y"');
     expect(show('QRCode')).toBe('');
   });
 
-  it('cannot be read when something lies over it', () => {
+  it('cannot be read if something covers it', () => {
     const shown = show('QRCode', {
       properties: { value: 'https://x.y', status: 'expired' },
       events: ['onRefresh'],
@@ -64,7 +64,7 @@ it('a block that throws shows nothing, and a warning says what it threw', () => 
 });
 
 describe('shortcuts', () => {
-  it('stand on the block whose event they trigger', () => {
+  it('are shown on the block whose event they trigger', () => {
     const button = { events: ['onClick'], shortcuts: { onClick: ['mod+K', 'g i'] } };
     expect(show('Button', button)).toContain('<button id="button" shortcut="mod+K or g i" events=[onClick]>');
     expect(
@@ -76,7 +76,7 @@ describe('shortcuts', () => {
     ).toContain('shortcut="onSave: mod+S"');
   });
 
-  it('of tabs and of links in menus stand on these', () => {
+  it('of tabs and menu links are shown on these', () => {
     const tabs = [{ key: 'one', title: 'One', shortcut: 'alt+1' }];
     expect(show('Tabs', { properties: { tabs } })).toContain(
       '<tab key="one" title="One" active="true" shortcut="alt+1">',

@@ -1,4 +1,4 @@
-/** Comparing costs the product of both lengths: beyond this, what differs is told as one piece. */
+/** Comparing costs the product of both lengths: beyond this, the difference is one piece. */
 const MAX_STEPS = 1_000_000;
 /** Unchanged lines that are kept around a change. */
 const AROUND = 3;
@@ -8,7 +8,7 @@ export interface DiffLine {
   text: string;
 }
 
-/** The lines of two texts, in one: what is gone before what is new in its place. */
+/** The lines of two texts, merged: removed lines before those added in their place. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   let start = 0;
   while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
@@ -23,7 +23,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   ];
 }
 
-/** By the longest sequence of lines that both have. */
+/** By the longest common subsequence of lines. */
 function middle(before: string[], after: string[]): DiffLine[] {
   const gone = before.map((text): DiffLine => ({ mark: '-', text }));
   const come = after.map((text): DiffLine => ({ mark: '+', text }));
@@ -49,7 +49,7 @@ function middle(before: string[], after: string[]): DiffLine[] {
   return [...lines, ...gone.slice(i), ...come.slice(j)];
 }
 
-/** With long runs of unchanged lines cut down to what is around a change. */
+/** With long unchanged runs cut to the context of changes. */
 export function foldUnchanged(lines: readonly DiffLine[]): string[] {
   const isNear = lines.map((_, i) =>
     lines.slice(Math.max(0, i - AROUND), i + AROUND + 1).some(({ mark }) => mark !== ' '),

@@ -12,7 +12,7 @@ export const renderList: BlockRender = (block, context) => [
   toList(block, context, { titleOf: (index) => itemTitle(block, index) }),
 ];
 
-/** Its buttons are what a person can do to it; without a button nobody can. */
+/** Its buttons are what a person can do with it; without a button nobody can. */
 export const renderControlledList: BlockRender = (block, context) => {
   const { hideAddButton, hideRemoveButton, minItems = 0, noDataTitle } = block.properties;
   const withoutButton = new Set([
@@ -27,7 +27,7 @@ export const renderControlledList: BlockRender = (block, context) => {
   ];
 };
 
-/** Since 4.5 a list can have as few items as it may; before, nobody says how many that are. */
+/** Since 4.5 a list has a minimum number of items; before, it is unknown. */
 function isAtLeast({ items }: BlockSnapshot, minItems: unknown): boolean {
   return Number(minItems) > 0 && items.length <= Number(minItems);
 }
@@ -64,7 +64,7 @@ export function toList(block: BlockSnapshot, context: RenderContext, facts: List
   });
 }
 
-/** Of a timeline: what stands beside the dot. */
+/** In a timeline: what is next to the dot. */
 function itemTitle({ type, properties, value }: BlockSnapshot, index: number): unknown {
   if (type !== 'TimelineList') return undefined;
   return asRecord(asArray(value)[index])[String(properties.labelField ?? 'label')];

@@ -25,7 +25,7 @@ function toCrumb(crumb: unknown): ViewNode {
   return link({ title: name, pageId: plainText(pageId), url: addressText(url) });
 }
 
-/** Links of its own, else those of a menu of the app: the one it names, `default`, or the first. */
+/** Its own links, otherwise those of a menu of the app: the one it names, `default`, or the first. */
 export function linksOf(properties: Record<string, unknown>, context: RenderContext): ViewNode[] {
   if (Array.isArray(properties.links)) return properties.links.flatMap((item) => toLink(item, context, 0));
   const wanted = plainText(properties.menuId) ?? 'default';
@@ -33,7 +33,7 @@ export function linksOf(properties: Record<string, unknown>, context: RenderCont
   return (menu?.links ?? []).flatMap((item) => toLink(item, context, 0));
 }
 
-/** A menu whose items cause an event of a block, each by its key. */
+/** A menu whose items trigger an event of a block, each by its key. */
 export function keyedMenu(
   links: unknown,
   { blockId, event }: { blockId: string; event: string },

@@ -6,7 +6,7 @@ import { plainText } from './shown-text.ts';
 
 const OPENING_METHODS = ['toggleOpen', 'setOpen', 'open'];
 
-/** A closed one is named, with how to open it; what is in it nobody sees until it is open. */
+/** A closed one is named, with how to open it; its content is invisible until it is open. */
 export const renderModal: BlockRender = (block, context) => {
   const { properties } = block;
   if (block.ui.open !== true) return [toClosed(block)];
@@ -45,14 +45,14 @@ function toClosed(block: BlockSnapshot) {
       ? 'Closed'
       : `Closed. Call its method ${method} to open it.`;
   return toNode('modal', block, {
-    // False attributes are not written, and this one has to be.
+    // False attributes are not written, but this one must be.
     attributes: { open: 'false' },
     events: [],
     parts: [title(block.properties.title), note(how)],
   });
 }
 
-/** What its two buttons say, where they have other words than usual. */
+/** The labels of its two buttons, if they are not the usual ones. */
 function buttonsOf({ type, properties, areas }: BlockSnapshot): (ViewPart | undefined)[] {
   if (type === 'Drawer' || properties.footer === false || areas.footer) return [];
   return [

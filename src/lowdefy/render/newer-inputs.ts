@@ -6,7 +6,7 @@ import { asRecord, htmlText } from './shown-text.ts';
 
 const MAX_OPTIONS = 50;
 
-/** One number, or two where it is a range. */
+/** One number, or two for a range. */
 export const renderNewerSlider: BlockRender = (block) => {
   const { min = 0, max = 100, step = 1, marks, range } = block.properties;
   const labels = Object.entries(asRecord(marks)).map(([at, mark]) => [at, labelOf(mark)]);
@@ -28,7 +28,7 @@ function labelOf(mark: unknown): string {
   return htmlText(label) ?? '';
 }
 
-/** A tree as the ways to its nodes; the value is that way, from the node outwards. */
+/** A tree as the paths to its nodes; the value is the path from the node outwards. */
 export const renderTreeSelector: BlockRender = (block, { mostOptions = MAX_OPTIONS }) => {
   const { options, selectable } = block.properties;
   const nodes = treeNodesOf(options);

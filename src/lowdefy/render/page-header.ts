@@ -5,7 +5,7 @@ import { keyedMenu } from './menus.ts';
 import type { RenderContext } from './render-context.ts';
 import { addressText, asRecord, plainText } from './shown-text.ts';
 
-/** What stands in the header of a page since 5: its notifications, and the user's own menu. */
+/** The header of a page since 5: notifications, and the user's own menu. */
 export function headerActions(block: BlockSnapshot, context: RenderContext): ViewNode[] {
   return [...notificationsOf(block), ...profileOf(block, context)];
 }

@@ -8,7 +8,7 @@ import { asRecord } from './shown-text.ts';
 
 const DARK_MODE = 'toggleDarkMode';
 
-/** A page with a menu: the menu, then what is on the page. */
+/** A page with a menu: the menu, then the content. */
 export const renderPageWithMenu: BlockRender = (block, context) => {
   const { properties, ui } = block;
   const actions = properties.darkModeToggle && block.methods.includes(DARK_MODE) ? [DARK_MODE] : [];
@@ -24,7 +24,7 @@ export const renderPageWithMenu: BlockRender = (block, context) => {
   return [toNode('container', block, { attributes: { folded: ui.folded }, children, actions })];
 };
 
-/** A header by itself: what pages have in theirs, then its own blocks. */
+/** A standalone header: what pages have in theirs, then its own blocks. */
 export const renderHeader: BlockRender = (block, context) => {
   const actions = block.properties.darkModeToggle ? block.methods : [];
   const children = [...headerActions(block, context), ...renderAreas(block, context)];
@@ -32,7 +32,7 @@ export const renderHeader: BlockRender = (block, context) => {
   return isKept ? [toNode('container', block, { children, actions })] : children;
 };
 
-/** Of a page with a sidebar: those of its sider, open or folded, and those that narrow windows leave out. */
+/** For a page with a sidebar: the areas of its sider, open or collapsed, and those that narrow windows omit. */
 function areasShown({ type, areas, ui }: BlockSnapshot): string[] | undefined {
   if (type !== 'PageSidebarLayout') return undefined;
   const sider = ui.folded ? 'siderClosed' : 'siderOpen';

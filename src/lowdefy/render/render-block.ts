@@ -5,7 +5,7 @@ import { renderCustom } from './custom-render.ts';
 import type { RenderContext } from './render-context.ts';
 import { RENDERERS } from './renderers.ts';
 
-/** A block as nodes: by its plugin's own render, by its type, or by its category when neither is there or works. */
+/** A block as nodes: by its plugin's renderer, by its type, or by its category if neither exists or works. */
 export function renderBlock(block: BlockSnapshot, context: RenderContext): ViewNode[] {
   const custom = Object.hasOwn(context.mcpRenders, block.type) ? context.mcpRenders[block.type] : undefined;
   if (custom) {

@@ -14,15 +14,15 @@ export interface RenderContext {
   menus: AppMenu[];
   mcpRenders: Record<string, McpRender>;
   rows?: RowsToRender;
-  /** How many options of an input are shown at most, unless as many as an agent can do with. */
+  /** The maximum number of options shown for an input. Default: as many as are useful to an agent. */
   mostOptions?: number;
-  /** Folders that files may be uploaded from, by their paths. */
+  /** Folders that files may be uploaded from, by path. */
   uploads?: readonly string[];
-  /** Each is said once for a page. */
+  /** Each is reported once per page. */
   warnings: Set<string>;
-  /** Here, so that the renders of containers need not know those of what is in them. */
+  /** Here, so that the renderers of containers need not import those of their content. */
   renderBlocks(blocks: BlockSnapshot[]): ViewNode[];
 }
 
-/** A block as nodes: none when there is nothing to see, several when only its children are. */
+/** A block as nodes: none if there is nothing to see, several if it is replaced by its children. */
 export type BlockRender = (block: BlockSnapshot, context: RenderContext) => ViewNode[];

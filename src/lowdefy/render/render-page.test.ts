@@ -49,7 +49,7 @@ const columnDefs = [
 ];
 const grid = { columnDefs, rowData };
 
-/** Each type with properties as apps have them, and what must be seen of it. */
+/** Each type with realistic properties, and what must be shown. */
 const CASES: Record<string, { given?: Partial<BlockSnapshot>; sees: string[]; not?: string[] }> = {
   Affix: { given: content, sees: [CHILD], not: ['affix'] },
   Alert: {
@@ -412,13 +412,13 @@ describe('every block type of Lowdefy 4.0, and those for files', () => {
     expect(warnings).toEqual([]);
   });
 
-  it.each(VANISHING)('%s vanishes', (type) => {
+  it.each(VANISHING)('%s shows nothing', (type) => {
     expect(render([block(type, { properties: { content: 'x', message: 'x' } })]).view.nodes).toEqual([]);
   });
 
   const types = [...CATEGORIES.keys()];
 
-  it.each(types)('%s stands properties of any kind', (type) => {
+  it.each(types)('%s tolerates properties of any type', (type) => {
     const names = Object.keys(CASES[type]?.given?.properties ?? {});
     const common = [
       'title',
@@ -463,14 +463,14 @@ describe('every block type of Lowdefy 4.0, and those for files', () => {
       ui: { open: true },
     });
     const { text } = render([hostile]);
-    // Inside of a fence it may stand as it is; reading back (in `render`) shows that it is no block.
+    // Inside a fence it may appear literally; reading it back (in `render`) proves that it is not a block.
     const outside = text.replace(/^(`{3,}).*\n[\s\S]*?\n\1$/gm, '');
     expect(outside).not.toContain('<button id="evil"');
   });
 });
 
 describe('what is left out', () => {
-  it('keeps a layout container when something can happen to it', () => {
+  it('keeps a layout container that has events', () => {
     expect(show('Box', { ...content, events: ['onClick'] })).toContain(
       '<container id="box" type="Box" events=[onClick]>',
     );
@@ -481,7 +481,7 @@ describe('what is left out', () => {
     expect(show('TextInput', { validation })).not.toContain('Required');
   });
 
-  it('marks what must not be seen while it is typed', () => {
+  it('marks what must be masked while typing', () => {
     const secrets = (type: string, properties = {}) =>
       render([block(type, { properties })]).view.nodes.map(({ isSecret }) => isSecret);
     expect(secrets('PasswordInput')).toEqual([true]);
@@ -489,7 +489,7 @@ describe('what is left out', () => {
     expect(secrets('TextInput')).toEqual([undefined]);
   });
 
-  it('shows as many options as are wanted', () => {
+  it('shows as many options as requested', () => {
     const options = Array.from({ length: 120 }, (_, i) => i);
     const { view } = renderPage({
       title: '',
@@ -503,7 +503,7 @@ describe('what is left out', () => {
     expect(part).toMatchObject({ total: 120, options: { length: 100 } });
   });
 
-  it('never tells how long a password is, nor that of an unknown type', () => {
+  it('never reveals the length of a password, not even for an unknown type', () => {
     const passwords = ['a', 'a much longer one'];
     const texts = (type: string, properties = {}) =>
       new Set(passwords.map((value) => show(type, { value, properties, category: 'input' })));
@@ -515,7 +515,7 @@ describe('what is left out', () => {
 });
 
 describe('rows', () => {
-  it('are those asked for, numbered as they are', () => {
+  it('are those that were requested, with their numbers', () => {
     const text = show(
       'AgGridAlpine',
       { properties: grid },
@@ -539,7 +539,7 @@ describe('rows', () => {
     expect(text).not.toContain('list.57');
   });
 
-  it('come from the rows themselves when no columns are given', () => {
+  it('are derived from the rows if there are no columns', () => {
     expect(show('AgGridAlpine', { properties: { rowData: [{ a: 1 }, { b: { c: 2 } }] } })).toContain(
       '| a | b |\n| --- | --- |\n| 1 |  |\n|  | "{\\"c\\":2}" |',
     );
@@ -573,7 +573,7 @@ describe('charts', () => {
   });
 });
 
-describe('blocks that nobody described', () => {
+describe('unknown blocks', () => {
   it.each([
     ['input', '<input id="strange" type="Strange">\nHello\nCurrent value: 5'],
     ['display', '<display id="strange" type="Strange">\nHello'],
@@ -603,7 +603,7 @@ describe('mcpRender of a custom block', () => {
       mcpRenders: { Custom: mcpRender as never },
     });
 
-  it('gets all that the specifications promise', () => {
+  it('receives everything the specification promises', () => {
     let args: Record<string, unknown> = {};
     const spy = (given: Record<string, unknown>) => {
       args = given;
@@ -626,7 +626,7 @@ describe('mcpRender of a custom block', () => {
     });
   });
 
-  it('is text, with real blocks at its placeholders', () => {
+  it('returns text, with real blocks at its placeholders', () => {
     const { text } = custom(() => '<container id="custom">\nBefore\n{{areas.content}}\nAfter\n</container>');
     expect(text).toBe(
       `<container id="custom" type="Custom">\nText: "Before"\n${CHILD}\n\n<display>\nText: "After"\n</display>\n</container>`,

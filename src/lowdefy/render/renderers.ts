@@ -23,7 +23,7 @@ import { renderGrid, renderGridInput, renderTable } from './tables.ts';
 import { renderCollapse, renderSplitter, renderTabs } from './tabs.ts';
 import * as texts from './texts.ts';
 
-/** Nothing that stays to be read or used. */
+/** Nothing that remains to be read or used. */
 const renderNothing: BlockRender = () => [];
 
 /** How each type of block is shown. */
@@ -133,7 +133,7 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     AgentChat: renderAgentChat,
     AgentConversations: renderAgentConversations,
 
-    // Things to read
+    // Display
     Alert: renderAlert,
     Avatar: texts.renderAvatar,
     DangerousHtml: texts.renderHtml,
@@ -159,10 +159,10 @@ export const RENDERERS: ReadonlyMap<string, BlockRender> = new Map(
     Throw: texts.renderThrow,
     Title: texts.renderTitle,
 
-    // Only seen while something happens; what they say stands in the log.
+    // Only visible while something happens; the log has their text.
     Message: renderNothing,
     Notification: renderNothing,
-    // Placeholders of what is not loaded yet.
+    // Placeholders for what is not loaded yet.
     ProgressBar: renderNothing,
     Skeleton: renderNothing,
     SkeletonAvatar: renderNothing,

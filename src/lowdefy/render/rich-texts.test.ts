@@ -3,7 +3,7 @@ import { show } from '../../../test/fixtures/show-block.ts';
 
 const editor = { category: 'input' as const, methods: ['clear', 'setContent', 'focus'] };
 
-test('a text editor shows its text as markdown, whatever else is in its value', () => {
+test('a text editor shows its text as markdown, whatever else its value contains', () => {
   const value = { html: '<p>One <strong>two</strong></p>', markdown: 'something else', text: null };
   expect(show('TiptapInput', { ...editor, value, properties: { title: 'Notes' } })).toBe(
     '<input id="tiptapInput" type="TiptapInput" format="markdown">\nNotes\nCurrent value: "One **two**"\n</input>',
@@ -17,7 +17,7 @@ test.each([null, {}, { html: null }, { html: '' }, { html: '<p></p>' }, { html: 
   },
 );
 
-test('who can be mentioned is listed, and what was uploaded', () => {
+test('mentionable names and uploaded files are listed', () => {
   const options = [...Array.from({ length: 60 }, (_, i) => ({ label: `P${i}` })), 'all'];
   const shown = show('TiptapMentionInput', {
     ...editor,

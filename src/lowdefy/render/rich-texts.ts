@@ -8,7 +8,7 @@ import { asArray, asRecord, plainText } from './shown-text.ts';
 
 const MAX_NAMES = 50;
 
-/** A text editor with headings, lists and the like: its text as markdown, which is also how to set it. */
+/** A rich text editor: its text as markdown, which is also how to set it. */
 export const renderRichText: BlockRender = (block) => {
   const { html, fileList } = asRecord(block.value);
   const schema = toEditorSchema(block.type, block.properties);
@@ -16,7 +16,7 @@ export const renderRichText: BlockRender = (block) => {
   const people = schema.mentions ? asArray(asRecord(block.properties.mentions).options) : [];
   const names = people.map((item) => `${schema.mentions?.char}${mentionLabel(item)}`);
   return [
-    // Its methods are for the app: who writes sets its value.
+    // Its methods are for the app: to write, set its value.
     toInput(
       { ...block, methods: [] },
       {

@@ -4,7 +4,7 @@ import { fact, field, hint, note, rawText, toNode } from './block-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { plainText } from './shown-text.ts';
 
-/** A button, or the dialog that it opens, with what was found in it. */
+/** A button, or the dialog that it opens, with its results. */
 export const renderSearch: BlockRender = (block) => {
   const { properties, ui } = block;
   const label = { kind: 'title', text: plainText(properties.label) ?? 'Search' } as const;

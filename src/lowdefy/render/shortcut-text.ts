@@ -1,6 +1,6 @@
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 
-/** Keys that do the same as an event; with the event's name where the block has others. */
+/** The shortcut of an event; with the event's name if the block has others. */
 export function shortcutText(
   { shortcuts = {} }: BlockSnapshot,
   events: readonly string[],

@@ -1,6 +1,6 @@
 import { stripHtml } from './strip-html.ts';
 
-/** A property as the text that it is shown as; undefined when there is nothing to show. */
+/** A property as shown text; undefined if there is nothing to show. */
 export function plainText(value: unknown): string | undefined {
   if (value === null || value === undefined || value === '' || typeof value === 'function') return undefined;
   if (typeof value === 'string') return value;
@@ -8,7 +8,7 @@ export function plainText(value: unknown): string | undefined {
   return typeof value === 'object' ? jsonText(value) : String(value);
 }
 
-/** The same for a property that may hold HTML, as most titles may. */
+/** The same for a property that may contain HTML, as most titles may. */
 export function htmlText(value: unknown): string | undefined {
   const text = plainText(value);
   return text !== undefined && /[<&]/.test(text) ? stripHtml(text) || undefined : text;
@@ -26,12 +26,12 @@ function jsonText(value: object): string {
   }
 }
 
-/** `AiOutlinePlus`, of an icon given as its name or as properties. */
+/** `AiOutlinePlus`, for an icon given by name or as properties. */
 export function iconName(icon: unknown): string | undefined {
   return plainText(typeof icon === 'object' && icon !== null ? asRecord(icon).name : icon);
 }
 
-/** An address; of one that holds the data itself only what kind of data it is. */
+/** An address; for a data URL, only the type of its data. */
 export function addressText(address: unknown): string | undefined {
   const text = plainText(address);
   if (!text?.startsWith('data:')) return text;
@@ -39,7 +39,7 @@ export function addressText(address: unknown): string | undefined {
   return `${kind} (${text.length.toLocaleString('en-US')} characters)`;
 }
 
-/** Properties come from the app and its data: any of them can be anything. */
+/** Properties come from the app and its data, so they can be anything. */
 export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

@@ -3,7 +3,7 @@ import { fact, field, hint, note, presentAttributes, text, title, toNode } from 
 import type { BlockRender } from './render-context.ts';
 import { addressText, asArray, asRecord, htmlText, plainText } from './shown-text.ts';
 
-/** A row of steps, each with how far it is. */
+/** A row of steps, each with its status. */
 export const renderSteps: BlockRender = (block) => {
   const { items, initial = 0, status, percent } = block.properties;
   const current = block.ui.current ?? Number(block.properties.current ?? 0);
@@ -50,7 +50,7 @@ function statusOf(step: Record<string, unknown>, index: number, current: number,
   return index < current ? 'finish' : 'wait';
 }
 
-/** One card of a tour at a time; a closed tour is not there. */
+/** One card of a tour at a time; a closed tour is not shown. */
 export const renderTour: BlockRender = (block) => {
   const { ui, events, properties } = block;
   if (!ui.open) return [];

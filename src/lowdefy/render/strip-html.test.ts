@@ -14,7 +14,7 @@ it.each([
   expect(stripHtml(html)).toBe(text);
 });
 
-it('reads long and broken input before the test times out, where quadratic work would take minutes', () => {
+it('reads long and broken input in linear time: quadratic work would time out', () => {
   for (const part of ['<', '<a', '<!--', '<a>', '<script>', '&', '&#', ' \n'])
     stripHtml(part.repeat(300_000));
 });

@@ -1,14 +1,14 @@
 import { decodeEntities } from '../../lib/decode-entities.ts';
 
-/** Elements that begin on a line of their own. */
+/** Elements that begin on their own line. */
 const ON_OWN_LINE = new Set(
   'address article aside blockquote br div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul'.split(
     ' ',
   ),
 );
-/** What stands before parts of lists and tables. */
+/** What precedes parts of lists and tables. */
 const STARTS: Record<string, string> = { li: '\n- ', dt: '\n', dd: '\n', tr: '\n', td: ' ', th: ' ' };
-/** Elements whose text nobody sees. */
+/** Elements whose text is invisible. */
 const UNSEEN = /^(?:script|style|template|title)$/;
 
 /**

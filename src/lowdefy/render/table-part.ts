@@ -7,7 +7,7 @@ import { plainText } from './shown-text.ts';
 const DEFAULT_ROWS = 10;
 export const MAX_ROWS = 200;
 
-/** Which rows of a block are shown: those asked for, else the first ones. */
+/** Which rows of a block are shown: those requested, otherwise the first ones. */
 export function rowsShown(
   block: BlockSnapshot,
   total: number,
@@ -25,7 +25,7 @@ function whole(value: number | undefined, otherwise: number): number {
   return value !== undefined && Number.isInteger(value) && value >= 0 ? value : otherwise;
 }
 
-/** A table of what is asked for, and how to ask for more. */
+/** A table of the requested rows, and how to request more. */
 export function toTable(
   block: BlockSnapshot,
   columns: string[],
@@ -41,7 +41,7 @@ export function toTable(
   ];
 }
 
-/** The argument that shows the rows after these, or those before when these are the last. */
+/** The argument that shows the next rows, or the first ones again after the last. */
 export function moreRows(
   block: BlockSnapshot,
   { from, to }: { from: number; to: number },

@@ -12,7 +12,7 @@ interface Column {
   name: string;
   field: string;
   editable: boolean;
-  /** Functions of the app that make the text of a cell. */
+  /** Functions of the app that format a cell. */
   format?: Record<string, unknown>;
 }
 
@@ -33,7 +33,7 @@ export const renderGrid: BlockRender = (block, context) => {
   ];
 };
 
-/** A grid whose rows are its value: setting it means to give all rows, by the names of their fields. */
+/** A grid whose rows are its value: setting it means passing all rows, by field name. */
 export const renderGridInput: BlockRender = (block, context) => {
   const rows = asArray(block.value);
   const columns = columnsOf(block, rows);
@@ -59,7 +59,7 @@ export const renderGridInput: BlockRender = (block, context) => {
   ];
 };
 
-/** A table as later versions of the block library have it: `columns` of titles and data indices. */
+/** A table in the format of later block libraries: `columns` with titles and data indices. */
 export const renderTable: BlockRender = (block, context) => {
   const { properties } = block;
   const rows =
@@ -88,7 +88,7 @@ function columnsOf({ type, properties }: BlockSnapshot, rows: unknown[]): Column
   return [...names].map((name) => ({ name, field: name, editable: false }));
 }
 
-/** Columns can stand in groups, and some are hidden. */
+/** Columns can be in groups, and some are hidden. */
 function flatten(columns: unknown[], standard: Record<string, unknown>, isGrid: boolean): Column[] {
   return columns.flatMap((given) => {
     const column = { ...standard, ...asRecord(given) };
@@ -102,7 +102,7 @@ function flatten(columns: unknown[], standard: Record<string, unknown>, isGrid: 
   });
 }
 
-/** What a grid calls a column that has no name: `paidAt` is "Paid At". */
+/** What a grid calls a column without a name: `paidAt` is "Paid At". */
 function toHeading(field: string): string {
   const words = field
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -115,7 +115,7 @@ function nameOf(column: Column): string {
   return column.name;
 }
 
-/** The fields behind the columns, in their order, when they are called otherwise. */
+/** The fields of the columns, in order, if their names differ. */
 function fieldsOf(columns: Column[]) {
   const differ = columns.some((column) => column.name !== column.field);
   return differ
@@ -126,7 +126,7 @@ function fieldsOf(columns: Column[]) {
     : undefined;
 }
 
-/** Buttons in cells, by the events they cause, and links; each is meant for one row. */
+/** Buttons in cells, by the events they trigger, and links; each belongs to one row. */
 function buttonsOf(block: BlockSnapshot, columns: Column[]): (ViewPart | undefined)[] {
   const buttons = columns
     .flatMap(({ format = {} }) => buttonsIn(cellOf(format)))
@@ -153,7 +153,7 @@ function toRows(rows: unknown[], columns: Column[]) {
   };
 }
 
-/** What the grid writes: the app's own functions decide, the value itself when they fail. */
+/** What the grid shows: the result of the app's own functions, or the value itself if they fail. */
 function shownCell(row: unknown, index: number, { field: path, format = {} }: Column): unknown {
   const value = readRowField(row, path);
   const cell = cellOf(format);

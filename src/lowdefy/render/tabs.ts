@@ -23,7 +23,7 @@ export const renderTabs: BlockRender = (block, context) => {
   ];
 };
 
-/** Panels below each other, of which several can be open. */
+/** Panels below each other; several can be open. */
 export const renderCollapse: BlockRender = (block, context) => {
   const { properties, ui } = block;
   const panels = panelsOf(block, properties.panels);
@@ -41,7 +41,7 @@ export const renderCollapse: BlockRender = (block, context) => {
   ];
 };
 
-/** Panels beside each other, of which some can be folded away. */
+/** Panels next to each other; some can be collapsed. */
 export const renderSplitter: BlockRender = (block, context) => {
   const panels = panelsOf(block, asArray(block.properties.panels));
   const open = panels.filter(({ key }) => block.ui.activeKeys?.includes(key) ?? true);
@@ -68,7 +68,7 @@ interface Panel {
   key: string;
   title: string;
   disabled: boolean;
-  /** Keys that open it. */
+  /** Its shortcut. */
   shortcut?: string | undefined;
   isFolding?: boolean;
 }

@@ -8,7 +8,7 @@ export const renderTitle: BlockRender = (block) => display(block, [title(block.p
 
 export const renderParagraph: BlockRender = (block) => display(block, [text(block.properties.content)]);
 
-/** Markdown is written to be read as it is. */
+/** Markdown is meant to be read as it is. */
 export const renderMarkdown: BlockRender = (block) => display(block, [rawText(block.properties.content)]);
 
 export const renderHtml: BlockRender = (block) => display(block, [text(block.properties.html)]);
@@ -51,7 +51,7 @@ function avatarsOf(group: unknown): string[] {
 
 export const renderStatistic: BlockRender = (block) => {
   const { prefix, suffix } = block.properties;
-  // Nothing is written as the number nought.
+  // An empty value is shown as zero.
   const value = plainText(block.properties.value) === undefined ? 0 : block.properties.value;
   const around = [prefix, value, suffix].map(plainText).filter((part) => part !== undefined);
   return display(block, [
@@ -69,7 +69,7 @@ export const renderProgress: BlockRender = (block) => {
   ]);
 };
 
-/** The text that a scanner would read; while something lies over the code, nobody can. */
+/** The text that a scanner would read; while something covers the code, nobody can. */
 export const renderQrCode: BlockRender = (block) => {
   const { value, status = 'active' } = block.properties;
   const code = plainText(value);
@@ -83,14 +83,14 @@ export const renderQrCode: BlockRender = (block) => {
   ];
 };
 
-/** A block that fails when it is drawn: people see nothing in its place. */
+/** A block that fails when drawn: people see nothing. */
 export const renderThrow: BlockRender = ({ blockId, properties }, { warnings }) => {
   const message = plainText(properties.message) ?? 'Intentional error thrown by Throw block';
   warnings.add(`Block "${blockId}" could not be drawn: ${message.slice(0, 300)}`);
   return [];
 };
 
-/** Without anything to say and anything to do it is only decoration. */
+/** With no text and no event, it is only decoration. */
 function display(block: BlockSnapshot, parts: (ViewPart | undefined)[]): ReturnType<BlockRender> {
   const isEmpty = parts.every((part) => part === undefined) && block.events.length === 0;
   return isEmpty ? [] : [toNode('display', block, { parts })];

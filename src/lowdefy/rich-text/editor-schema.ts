@@ -1,6 +1,6 @@
 import { asRecord } from '../render/shown-text.ts';
 
-/** What an editor is set to keep; the rest of what it is given becomes plain text, or nothing. */
+/** What an editor supports; everything else becomes plain text, or is dropped. */
 export interface EditorSchema {
   /** Of headings: the levels. */
   levels: number[];
@@ -21,23 +21,23 @@ export interface EditorSchema {
       | 'strike'
       | 'table',
   ): boolean;
-  /** Whether addresses that are typed become links. */
+  /** Whether typed addresses become links. */
   hasAutolink: boolean;
   hasColors: boolean;
   imageStyle: string;
-  /** What can be mentioned, and the character that begins a mention; absent where nothing can be. */
+  /** What can be mentioned, and the character that starts a mention; absent if nothing can be. */
   mentions?: { char: string; items: Mentioned[]; hrefOf?: (item: unknown) => unknown };
 }
 
 interface Mentioned {
   item: unknown;
-  /** In small letters. */
+  /** In lower case. */
   name: string;
 }
 
 const EXTENSIONS = new Set(['highlight', 'image', 'link', 'table']);
 
-/** By the properties of a block. */
+/** From the properties of a block. */
 export function toEditorSchema(type: string, properties: Record<string, unknown>): EditorSchema {
   const kit = asRecord(properties.starterKit);
   const own = (name: string) => asRecord(properties[name]);
@@ -56,7 +56,7 @@ export function toEditorSchema(type: string, properties: Record<string, unknown>
 function toMentions({ char = '@', options, getHref }: Record<string, unknown>): EditorSchema['mentions'] {
   return {
     char: String(char),
-    // The longest name first: it is the one that is meant where a shorter one begins the same.
+    // The longest name first, so that it wins over a shorter one with the same beginning.
     items: (Array.isArray(options) ? options : [])
       .map((item) => ({ item, name: mentionLabel(item).toLowerCase() }))
       .filter(({ name }) => name !== '')

@@ -2,7 +2,7 @@ const SCHEMES = new Set(['http', 'https', 'ftp', 'ftps', 'mailto', 'tel', 'callt
 
 /** Whether the editor keeps a link to it: nothing that a browser would run. */
 export function isWebAddress(address: string): boolean {
-  // Browsers leave these out of an address wherever they stand.
+  // Browsers ignore these anywhere in an address.
   const bare = [...address].filter((char) => char > ' ' && !/\s/.test(char)).join('');
   if (bare === '') return false;
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(bare) ?? [];

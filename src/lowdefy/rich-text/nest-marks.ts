@@ -1,16 +1,16 @@
 import { isSameMark, type RichMark } from './rich-document.ts';
 
-/** Something in a line: as it is written, and the text that is in it, in which a line break is nothing. */
+/** A piece of a line: as it is written, and its text, in which a line break counts as nothing. */
 export interface Piece {
   written: string;
   plain: string;
   marks: RichMark[];
 }
 
-/** Writes what is marked; told the text that follows on it. */
+/** Writes marked content; receives the text that follows. */
 export type WriteMarked = (content: string, mark: RichMark, next: string) => string;
 
-/** A line in which each mark stands once around all that it goes on over, from the outside in. */
+/** A line in which each mark is written once around everything it covers, from the outside in. */
 export function nestMarks(pieces: Piece[], writeMarked: WriteMarked): string {
   return nest(pieces, 0, writeMarked).written;
 }
@@ -30,7 +30,7 @@ function nest(pieces: Piece[], depth: number, writeMarked: WriteMarked): Omit<Pi
   return all;
 }
 
-/** Spaces at the ends of what is marked stand outside of it. */
+/** Spaces at the ends of marked text go outside. */
 function wrap(
   { written, plain }: Omit<Piece, 'marks'>,
   mark: RichMark,

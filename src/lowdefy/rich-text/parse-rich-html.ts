@@ -10,14 +10,14 @@ import {
 } from './rich-document.ts';
 import { parseRichHtmlTree, type RichHtmlElement, type RichHtmlNode } from './rich-html-tree.ts';
 
-/** What stands on lines of its own; all else is part of a line. */
+/** Block elements; everything else is part of a line. */
 const BLOCKS = new Set(
   'address article aside blockquote dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup li ol output p pre section table tbody tfoot thead tr td th ul'.split(
     ' ',
   ),
 );
 
-/** The document that an editor makes of HTML: only what it knows is kept. */
+/** The document that an editor makes of HTML: only what it supports is kept. */
 export function parseRichHtml(html: string, schema: EditorSchema): RichBlock[] {
   return atLeastOne(new Reader(schema).read(parseRichHtmlTree(html)));
 }
@@ -26,14 +26,17 @@ export function atLeastOne(blocks: RichBlock[]): RichBlock[] {
   return blocks.length > 0 ? blocks : [{ type: 'paragraph', content: [] }];
 }
 
-/** Reads what is in one block. */
+/** Reads the content of one block. */
 class Reader {
   readonly #schema: EditorSchema;
   readonly #blocks: RichBlock[] = [];
-  /** What is being written, and what it will be. */
+  /** The current line, and what it will become. */
   #line: RichInline[] | undefined;
   #level = 0;
-  /** Also at the start of a line: a space there is none. Kept, since asking a text that grows takes ever longer. */
+  /**
+   * Also at the start of a line, where spaces are dropped. Stored, because inspecting the growing text would be
+   * quadratic.
+   */
   #isAfterSpace = true;
 
   constructor(schema: EditorSchema) {
@@ -115,7 +118,7 @@ class Reader {
     } else this.#readAll(children, marksOf(element, marks, this.#schema));
   }
 
-  /** Pictures that are in the text itself are not kept. */
+  /** Embedded images (data URLs) are dropped. */
   #addImage({ src = '', alt, title }: Record<string, string>): void {
     if (src === '' || src.startsWith('data:') || !this.#schema.has('image')) return;
     this.#addBlock({
@@ -139,7 +142,7 @@ class Reader {
     this.#addBlock({ type: 'list', ...(tag === 'ol' && { start: Number.isNaN(start) ? 1 : start }), items });
   }
 
-  /** An item begins with a paragraph, if need be with an empty one. */
+  /** An item begins with a paragraph, an empty one if necessary. */
   #itemOf(children: RichHtmlNode[]): RichBlock[] {
     const blocks = new Reader(this.#schema).read(children);
     return blocks[0]?.type === 'paragraph' ? blocks : [{ type: 'paragraph', content: [] }, ...blocks];

@@ -5,7 +5,7 @@ import { addInline, type RichBlock, type RichInline, type RichMark, withMark } f
 type Image = Extract<RichBlock, { type: 'image' }>;
 
 const MAX_DEPTH = 10;
-/** `(address "title")`, with the address in angles where it has spaces in it. */
+/** `(address "title")`, with the address in angle brackets if it contains spaces. */
 const TARGET = String.raw`\([ \n]*(?:<([^<>\n]*)>|((?:\\[()]|[^\s()<>]|\([^\s()<>]*\))*))(?:[ \n]+"([^"]*)")?[ \n]*\)`;
 const ESCAPE = /\\([!-/:-@[-`{-~])/y;
 const TICKS = /`+/y;
@@ -23,7 +23,7 @@ const DELIMITERS: [string, RichMark][] = [
   ['_', { type: 'italic' }],
 ];
 
-/** What is in a line of markdown: texts with their marks, line breaks, mentions, and pictures. */
+/** The content of a line of markdown: texts with their marks, line breaks, mentions, and images. */
 export function parseRichInline(text: string, schema: EditorSchema): (RichInline | Image)[] {
   const parts: (RichInline | Image)[] = [];
   read(text, [], 0);
@@ -39,7 +39,7 @@ export function parseRichInline(text: string, schema: EditorSchema): (RichInline
   }
 
   function read(source: string, marks: RichMark[], depth: number): void {
-    /** What has no end further on has none for later ones either. */
+    /** If there is no closing delimiter further on, there is none for later ones either. */
     const endless = new Set<string>();
     const small = schema.mentions ? source.toLowerCase() : '';
     let plain = '';
@@ -60,7 +60,7 @@ export function parseRichInline(text: string, schema: EditorSchema): (RichInline
       return pattern.exec(source);
     }
 
-    /** Where to go on after something that is more than a character. */
+    /** Where to continue after something longer than a character. */
     function readOne(): number | undefined {
       const char = source.charAt(at);
       const escaped = char === '\\' ? match(ESCAPE) : null;
@@ -143,7 +143,7 @@ export function parseRichInline(text: string, schema: EditorSchema): (RichInline
       return isLetter(source.charAt(at - 1));
     }
 
-    /** The name in the list that stands here. */
+    /** The name in the list that starts here. */
     function readMention(): number | undefined {
       const { char, items = [] } = schema.mentions ?? {};
       if (char === undefined || !source.startsWith(char, at) || isInWord()) return undefined;
@@ -186,7 +186,7 @@ function endOfCode(source: string, from: number, fence: string): number {
   return -1;
 }
 
-/** The delimiter that ends what began before `from`: after something, and not one of a longer run of its own. */
+/** The closing delimiter for what began before `from`: after some content, and not part of a longer run. */
 function endOfMarked(source: string, from: number, delimiter: string): number {
   const char = delimiter.charAt(0);
   for (let at = from + 1; at < source.length; at++) {
@@ -207,7 +207,7 @@ function endOfMarked(source: string, from: number, delimiter: string): number {
   return -1;
 }
 
-/** Where code that begins here ends, so that nothing in it is taken for a delimiter. */
+/** The end of code that begins here, so that nothing in it counts as a delimiter. */
 function endOfTicks(source: string, at: number): number {
   let from = at;
   while (source.charAt(from) === '`') from++;

@@ -4,7 +4,7 @@ import { atLeastOne } from './parse-rich-html.ts';
 import { parseRichInline } from './parse-rich-inline.ts';
 import type { RichBlock, RichCell, RichInline } from './rich-document.ts';
 
-/** What is nested deeper is plain text. */
+/** Deeper nesting is plain text. */
 const MAX_DEPTH = 12;
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
@@ -15,8 +15,8 @@ const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])(?:( {1,4})(?! )|(?= {5})( )|$)/;
 const COLUMNS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /**
- * The document that an editor would hold after somebody typed this markdown. A line break stays one; HTML in it is
- * text, and what the editor is not set to keep is too.
+ * The document that an editor would contain after somebody typed this markdown. A line break stays one; HTML is text,
+ * and so is everything the editor does not support.
  */
 export function parseRichMarkdown(text: string, schema: EditorSchema): RichBlock[] {
   return atLeastOne(readBlocks(text.replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n'), schema, 0));
@@ -61,7 +61,7 @@ interface Read {
   next: number;
 }
 
-/** What begins at a line, if it is more than a paragraph. */
+/** The block that begins at a line, if it is more than a paragraph. */
 function readBlock(lines: string[], at: number, place: Place): Read | undefined {
   const { schema, depth, isInParagraph } = place;
   const line = lines[at] ?? '';
@@ -90,7 +90,7 @@ function toHeading(level: number, text: string, schema: EditorSchema): RichBlock
   return [{ type: 'heading', level, content: first.content }, ...rest];
 }
 
-/** Pictures stand between paragraphs, never in one. */
+/** Images are between paragraphs, never in one. */
 function toParagraphs(text: string, schema: EditorSchema): RichBlock[] {
   const blocks: RichBlock[] = [];
   let line: RichInline[] = [];
@@ -110,7 +110,7 @@ function toParagraphs(text: string, schema: EditorSchema): RichBlock[] {
   return blocks;
 }
 
-/** Without line breaks and spaces around a picture. */
+/** Without line breaks and spaces around an image. */
 function withoutEdges(line: RichInline[]): RichInline[] {
   const isEdge = (inline: RichInline) =>
     inline.type === 'break' || (inline.type === 'text' && inline.text.trim() === '');
@@ -148,7 +148,7 @@ function readQuote(lines: string[], at: number, { schema, depth }: Place): Read 
   return { blocks: [{ type: 'quote', blocks: atLeastOne(readBlocks(inside, schema, depth + 1)) }], next };
 }
 
-/** A line in a paragraph begins a list only where it cannot be a number that happens to stand there. */
+/** A line in a paragraph begins a list only if it cannot be a number that happens to be there. */
 function canBegin(
   [line, , mark = '']: RegExpExecArray,
   isInParagraph: boolean,

@@ -1,4 +1,4 @@
-/** The document of a rich text editor, in the parts that the stock editor has. */
+/** The document of a rich text editor, in the parts of the stock editor. */
 export type RichBlock =
   | { type: 'paragraph'; content: RichInline[] }
   | { type: 'heading'; level: number; content: RichInline[] }
@@ -20,7 +20,7 @@ export interface RichCell {
 export type RichInline = { marks: RichMark[] } & (
   | { type: 'text'; text: string }
   | { type: 'break' }
-  /** Somebody or something out of the app's list. */
+  /** Somebody or something from the app's list. */
   | { type: 'mention'; item: unknown }
 );
 
@@ -32,7 +32,7 @@ export type RichMark =
 /** The order in which the editor nests them, from the outside in. */
 const ORDER: RichMark['type'][] = ['link', 'bold', 'code', 'italic', 'strike', 'highlight'];
 
-/** One more mark: of each kind there is one, and code has none beside it. */
+/** Adds a mark: one of each kind, and none next to code. */
 export function withMark(marks: RichMark[], mark: RichMark): RichMark[] {
   if (marks.some(({ type }) => type === 'code')) return marks;
   if (mark.type === 'code') return [mark];
@@ -46,7 +46,7 @@ export function isSameMark(a: RichMark | undefined, b: RichMark | undefined): bo
   return a === b || (a?.type === b?.type && detail(a) === detail(b));
 }
 
-/** Adds to a line; texts with the same marks are one. */
+/** Adds to a line; texts with the same marks are joined. */
 export function addInline(line: RichInline[], inline: RichInline): void {
   const last = line.at(-1);
   if (last?.type === 'text' && inline.type === 'text' && isSameMarks(last.marks, inline.marks))

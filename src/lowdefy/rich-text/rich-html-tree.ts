@@ -9,7 +9,7 @@ export interface RichHtmlElement {
 export type RichHtmlNode = string | RichHtmlElement;
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
-/** Their text is not HTML; what ends them is their own closing tag only. */
+/** Their text is not HTML; only their own closing tag ends them. */
 const RAW = new Set([
   'script',
   'style',
@@ -27,7 +27,7 @@ const ENDS_PARAGRAPH = new Set(
     ' ',
   ),
 );
-/** What an opening tag ends, and inside of what. */
+/** What an opening tag closes, and inside what. */
 const ENDS: Record<string, { ends: string[]; inside: string[] }> = {
   li: { ends: ['li'], inside: ['ul', 'ol'] },
   dt: { ends: ['dt', 'dd'], inside: ['dl'] },
@@ -40,7 +40,7 @@ const ENDS: Record<string, { ends: string[]; inside: string[] }> = {
   tfoot: { ends: ['thead', 'tbody', 'tfoot'], inside: ['table'] },
 };
 const CELLS = ['td', 'th', 'table', 'caption'];
-/** What is nested deeper lies side by side. */
+/** Deeper nesting is flattened. */
 const MAX_DEPTH = 60;
 
 /**
@@ -66,7 +66,7 @@ export function parseRichHtmlTree(html: string): RichHtmlNode[] {
     else children.push(decodeEntities(text));
   }
 
-  /** Where to go on. What is not closed before the end is dropped, as browsers do. */
+  /** Returns where to continue. What is not closed before the end is dropped, as in browsers. */
   function readMarkup(start: number): number {
     if (html.startsWith('<!--', start)) return after('-->', start + 4);
     const [, slash, name] = /^<(\/?)([a-z][^\s/>]*)/i.exec(html.slice(start, start + 100)) ?? [];
@@ -107,7 +107,7 @@ export function parseRichHtmlTree(html: string): RichHtmlNode[] {
     if (!VOID.has(tag) && open.length < MAX_DEPTH) open.push(element);
   }
 
-  /** Ends the innermost open element of these, unless one of the others is around nearer by. */
+  /** Closes the innermost open element of these, unless a boundary is nearer. */
   function endInside(tags: string[], boundary: string[]): void {
     for (let i = open.length - 1; i > 0; i--) {
       const { tag = '' } = open[i] ?? {};
@@ -125,7 +125,7 @@ export function parseRichHtmlTree(html: string): RichHtmlNode[] {
   }
 }
 
-/** The `>` that ends a tag: not one in quotes. */
+/** The `>` that ends a tag, skipping quotes. */
 function endOfTag(html: string, from: number): number {
   let quote = '';
   for (let i = from; i < html.length; i++) {

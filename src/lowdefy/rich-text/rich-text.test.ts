@@ -14,7 +14,7 @@ const value = (html: string, properties = {}) => {
 const LINK = 'target="_blank" rel="noopener noreferrer nofollow"';
 const IMAGE = 'style="max-width: 80%; display: block; zoom: 0.5;"';
 
-/** What the editor of Lowdefy 5.3 itself gave for this HTML, in Chromium. */
+/** What the editor of Lowdefy 5.3 itself returned for this HTML, in Chromium. */
 const RECORDED: Record<string, { given: string; html: string; text: string | null; markdown: string }> = {
   nothing: { given: '', html: '<p></p>', text: null, markdown: '' },
   marks: {
@@ -95,7 +95,7 @@ describe('what an editor makes of HTML', () => {
     expect(value(given)).toEqual({ fileList: [], ...kept });
   });
 
-  it('keeps only what it is set to keep', () => {
+  it('keeps only what it supports', () => {
     const given =
       '<h1>a</h1><pre>c</pre><blockquote><p>q</p></blockquote><ul><li>l</li></ul><ol><li>o</li></ol><hr>x<br>y <b>b</b>';
     const starterKit = {
@@ -172,10 +172,10 @@ describe('markdown', () => {
   });
 
   const { tables: _, ...written } = RECORDED;
-  it.each(Object.entries(written))('is written so that it reads back: %s', (_, { given }) => {
+  it.each(Object.entries(written))('can be read back: %s', (_, { given }) => {
     const blocks = parseRichHtml(given, schema);
     const again = parseRichMarkdown(writeRichMarkdown(blocks, schema), schema);
-    // Empty paragraphs, colours and a table without a head have no markdown.
+    // Empty paragraphs, colours and a table without a header have no markdown.
     const plain = (text: string) =>
       text.replace(
         /<p><\/p>|<br>(?=<\/p>)| data-color="[^"]*"| background-color: \w+; color: inherit;| colspan="\d"/g,
@@ -184,7 +184,7 @@ describe('markdown', () => {
     expect(plain(writeRichHtml(again, schema))).toBe(plain(writeRichHtml(blocks, schema)));
   });
 
-  it('becomes plain text where the editor does not keep it', () => {
+  it('becomes plain text if the editor does not support it', () => {
     const bare = toEditorSchema('TiptapInput', {
       starterKit: { bold: false, bulletList: false, heading: false },
     });
@@ -231,7 +231,7 @@ describe('mentions', () => {
   const own = toEditorSchema('TiptapMentionInput', { mentions: { options } });
   const typed = (markdown: string, using = own) => toRichValue(parseRichMarkdown(markdown, using), using, []);
 
-  it('are found by name, the longest first, and are values of their own', () => {
+  it('are found by name, the longest first, and become values', () => {
     expect(typed('Hi @Alice Smith, @alice and @Alice; a@alice.org')).toMatchObject({
       html: '<p>Hi <span data-type="mention" class="tiptap-mention" data-id="[object Object]" data-mention-suggestion-char="@">@Alice Smith</span>, <span data-type="mention" class="tiptap-mention" data-id="[object Object]" data-mention-suggestion-char="@">@Alice</span> and <span data-type="mention" class="tiptap-mention" data-id="[object Object]" data-mention-suggestion-char="@">@Alice</span>; a@alice.org</p>',
       mentions: [{ _id: 'u2' }, { _id: 'u1' }],
@@ -240,7 +240,7 @@ describe('mentions', () => {
     });
   });
 
-  it('are links where the app has addresses for them, and begin as the app wants', () => {
+  it("are links if the app provides addresses, and start with the app's character", () => {
     const getHref = (item: { value: { _id: string } }) => `/users/${item.value._id}`;
     const linked = toEditorSchema('TiptapMentionInput', { mentions: { options, char: '#', getHref } });
     expect(typed('#Alice', linked)).toMatchObject({
@@ -249,12 +249,12 @@ describe('mentions', () => {
     });
   });
 
-  it('nobody is mentioned who is not in the list', () => {
+  it('are ignored if they are not in the list', () => {
     expect(typed('@Bob')).toMatchObject({ html: '<p>@Bob</p>', mentions: [] });
   });
 });
 
-test('of the files that were uploaded those stay that are still shown', () => {
+test('uploaded files are kept only while they are shown', () => {
   const files = [{ url: 'https://x.y/a.png' }, { url: 'https://x.y/b.png' }];
   const blocks = parseRichHtml('<img src="https://x.y/b.png">', schema);
   expect(toRichValue(blocks, schema, files).fileList).toEqual([files[1]]);

@@ -5,7 +5,7 @@ import { writeRichHtml } from './write-rich-html.ts';
 import { writeRichText } from './write-rich-text.ts';
 import { writeTurndown } from './write-turndown.ts';
 
-/** What the component puts into its value for a document. Of the files that were uploaded, those still shown stay. */
+/** What the component puts into its value for a document. Uploaded files are kept only while they are shown. */
 export function toRichValue(
   blocks: RichBlock[],
   schema: EditorSchema,
@@ -22,7 +22,7 @@ export function toRichValue(
   };
 }
 
-/** The values of those who are mentioned, each once; only in paragraphs of the text itself, not in lists or quotes. */
+/** The values of mentions, each once; only in paragraphs of the text itself, not in lists or quotes. */
 function mentionsIn(blocks: RichBlock[]): unknown[] {
   const found = new Map<string, unknown>();
   for (const block of blocks) {

@@ -36,7 +36,7 @@ function writeBlock(block: RichBlock, schema: EditorSchema): string {
   }
 }
 
-/** Columns get no width of their own, only the least that they must have. */
+/** Columns get no width, only a minimum width. */
 function writeTable(rows: RichCell[][], schema: EditorSchema): string {
   const width = (rows[0] ?? []).reduce((sum, { columns }) => sum + columns, 0);
   const column = '<col style="min-width: 25px;">';
@@ -49,7 +49,7 @@ function writeCell({ isHeader, columns, rows, blocks }: RichCell, schema: Editor
   return `<${tag} colspan="${columns}" rowspan="${rows}">${writeRichHtml(blocks, schema)}</${tag}>`;
 }
 
-/** A mark that goes on over several pieces is one element around them. */
+/** A mark over several pieces is one element around them. */
 function writeLine(line: RichInline[], schema: EditorSchema): string {
   let html = '';
   let open: RichMark[] = [];

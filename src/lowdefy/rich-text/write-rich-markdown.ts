@@ -2,7 +2,7 @@ import { type EditorSchema, mentionLabel } from './editor-schema.ts';
 import { nestMarks, type Piece } from './nest-marks.ts';
 import type { RichBlock, RichInline, RichMark } from './rich-document.ts';
 
-/** The document as markdown that reads back as the same document, for those who see and edit it here. */
+/** The document as markdown that reads back as the same document, for readers who edit it here. */
 export function writeRichMarkdown(blocks: RichBlock[], schema: EditorSchema): string {
   return writeAll(blocks, schema).trimEnd();
 }
@@ -12,7 +12,7 @@ function writeAll(blocks: RichBlock[], schema: EditorSchema): string {
   let isOther = false;
   let before: RichBlock | undefined;
   for (const block of blocks) {
-    // Two lists in a row with the same mark would be one.
+    // Two adjacent lists with the same mark would be one.
     isOther = before?.type === 'list' && block.type === 'list' && !isOther;
     const text = writeBlock(block, schema, isOther);
     if (text === '') continue;
@@ -85,7 +85,7 @@ function writeMarked(content: string, mark: RichMark, next: string): string {
     case 'bold':
       return `**${content}**`;
     case 'italic':
-      // In the middle of a word an underscore is only that.
+      // Inside a word, an underscore is just a character.
       return /^[\p{L}\p{N}]/u.test(next) ? `*${content}*` : `_${content}_`;
     case 'strike':
       return `~~${content}~~`;

@@ -1,10 +1,7 @@
 import { type EditorSchema, mentionLabel } from './editor-schema.ts';
 import type { RichBlock, RichInline } from './rich-document.ts';
 
-/**
- * The text alone, as the editor gives it: an empty line before every block but the first, those that hold others
- * included.
- */
+/** The plain text, as the editor returns it: an empty line before every block but the first, containers included. */
 export function writeRichText(blocks: RichBlock[], schema: EditorSchema): string {
   return writeAll(blocks, schema).replace(/^\n\n/, '');
 }

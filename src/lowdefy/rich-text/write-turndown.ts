@@ -4,8 +4,8 @@ import type { RichBlock, RichInline, RichMark } from './rich-document.ts';
 import { inlineText } from './write-rich-text.ts';
 
 /**
- * Markdown as the component itself puts it into its value, for apps that keep it: without what its converter does not
- * know, which are tables, highlights and what is struck out.
+ * Markdown as the component itself puts it into its value, for apps that store it: without what its converter does
+ * not support, namely tables, highlights and strikethrough.
  */
 export function writeTurndown(blocks: RichBlock[], schema: EditorSchema): string {
   return writeAll(blocks, schema)
@@ -17,7 +17,7 @@ function writeAll(blocks: RichBlock[], schema: EditorSchema): string {
   return joinAll(blocks.map((block) => writeBlock(block, schema)));
 }
 
-/** Between two pieces are as many line breaks as either wants, at most two. */
+/** Between two pieces there are as many line breaks as either wants, at most two. */
 function joinAll(pieces: string[]): string {
   let joined = '';
   let breaks = 0;
@@ -34,7 +34,7 @@ function joinAll(pieces: string[]): string {
   return joined + '\n'.repeat(breaks);
 }
 
-/** On lines of its own; what has nothing in it, not even a line break, is left out. */
+/** On its own lines; empty blocks, without even a line break, are left out. */
 const alone = (text: string) => (/^\n*$/.test(text) ? '\n\n' : `\n\n${text}\n\n`);
 
 function writeBlock(block: RichBlock, schema: EditorSchema): string {
@@ -80,7 +80,7 @@ function writeItems(items: RichBlock[][], start: number | undefined, schema: Edi
   );
 }
 
-/** A list that ends an item stands close to what is before it. */
+/** A list at the end of an item directly follows what is before it. */
 function writeItem(item: RichBlock[], schema: EditorSchema): string {
   const last = item.at(-1);
   if (last?.type !== 'list') return writeAll(item, schema);
@@ -103,7 +103,7 @@ function writeLine(line: RichInline[], schema: EditorSchema): string {
   return nestMarks(pieces, marked);
 }
 
-/** As browsers draw spaces: one for several, and none at the start and end of a line. */
+/** As browsers collapse spaces: several to one, and none at the start and end of a line. */
 function collapse(texts: string[]): string[] {
   const collapsed = texts.map((text) => (text === '\n' ? text : text.replace(/[ \t\r\n]+/g, ' ')));
   let before = '\n';
