@@ -4,10 +4,10 @@ import { TandemError } from '../errors.ts';
 import { partsBelow } from '../lib/parts-below.ts';
 import { serveFile } from '../lib/serve-file.ts';
 
-/** Where a link in `html/` may lead: an app brings its pictures and styles, and shows what it stored. */
+/** Where a link in `html/` may lead: an app brings its images and styles, and shows what it stored. */
 const LINKED = ['html', 'apps', 'storage'];
 
-/** A file of `html/`, links into other folders of apps included. App code cannot make links. */
+/** A file in `html/`, including links into other folders of apps. App code cannot create links. */
 export async function serveAuthorFile(
   baseDir: string,
   path: string,

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode } from '../lib/has-code.ts';
 
-/** Where a page of ours finds its code; see `ui://viewdefs`. */
+/** Where our pages find their code; see `ui://viewdefs`. */
 const OUR_SCRIPT = '/live/live.js';
 const EXTERNAL_SCRIPT = /<script\b[^>]*\ssrc\s*=\s*["']?(?:https?:)?\/\//i;
 const SHOWS_THE_APP = /<[a-z][^>]*\sui-app\b/i;
 
 export interface AuthorPage {
   html: string;
-  /** It was made for another server of live views: its scripts come from there or from a CDN, and cannot run here. */
+  /** It was made for another live server: its scripts come from there or from a CDN, and cannot run here. */
   isForeign: boolean;
 }
 
-/** `html/index.html` of a base folder; undefined where there is none. */
+/** `html/index.html` of a base folder; undefined if there is none. */
 export function readAuthorPage(baseDir: string): AuthorPage | undefined {
   try {
     const html = readFileSync(join(baseDir, 'html', 'index.html'), 'utf8');

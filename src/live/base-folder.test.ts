@@ -6,7 +6,7 @@ import { prepareBaseFolder } from './base-folder.ts';
 
 const tempDir = () => mkdtempSync(join(tmpdir(), 'base-folder-'));
 
-test('what is about this machine is kept out of a repository, beside what its owner ignores', () => {
+test('machine-specific files are kept out of a repository, in addition to what its owner ignores', () => {
   const path = tempDir();
   writeFileSync(join(path, '.gitignore'), 'node_modules\nlog/');
   prepareBaseFolder(path, () => {});
@@ -16,7 +16,7 @@ test('what is about this machine is kept out of a repository, beside what its ow
   );
 });
 
-test('a log that cannot be written is reported once, and fails nobody', () => {
+test('a log that cannot be written is reported once and breaks nothing', () => {
   const path = tempDir();
   const report = vi.fn();
   const folder = prepareBaseFolder(path, report);
@@ -30,7 +30,7 @@ test('a log that cannot be written is reported once, and fails nobody', () => {
   expect(report).toHaveBeenCalledTimes(1);
 });
 
-test('what an earlier run logged is moved aside; token and ports are for their owner alone', () => {
+test('logs of an earlier run are moved aside; only the owner can read token and ports', () => {
   const path = tempDir();
   const folder = prepareBaseFolder(path, () => {});
   folder.log('stderr', 'before\n');

@@ -21,19 +21,19 @@ import { hasCode } from '../lib/has-code.ts';
 /** The folder of a live UI: its logs, and the files that scripts read. */
 export interface BaseFolder {
   path: string;
-  /** The same for every way to name it, links resolved. */
+  /** The same for every name of the folder, links resolved. */
   realPath: string;
   /** Where `print` and io.stdout of app code go, and where io.stderr and failures. */
   logs: { stdout: string; stderr: string };
-  /** Opened for each piece, so that others may cut or follow the file meanwhile. */
+  /** Opened for each write, so that others may truncate or follow the file. */
   log(stream: 'stdout' | 'stderr', text: string): void;
   writeAccess(access: { ui: number; mcp: number; token: string }): void;
 }
 
-/** What must not be in a repository: it is about one machine. */
+/** What must not be in a repository, because it is specific to one machine. */
 const IGNORED = ['.tandem/', 'log/', 'ui-port', 'mcp-port', 'ui-token'];
 
-/** Make the folder ready; with what an earlier configuration logged moved aside. */
+/** Prepares the folder; logs of an earlier configuration are moved aside. */
 export function prepareBaseFolder(path: string, report: (error: unknown) => void): BaseFolder {
   try {
     mkdirSync(join(path, 'log'), { recursive: true });
@@ -59,11 +59,11 @@ function toBaseFolder(path: string, report: (error: unknown) => void): BaseFolde
     logs,
     log(stream, text) {
       try {
-        // Somebody may have removed the folder meanwhile.
+        // The folder may have been deleted in the meantime.
         mkdirSync(join(path, 'log'), { recursive: true });
         appendToLog(logs[stream], text);
       } catch (error) {
-        // Neither app code nor the server is to fail over a log.
+        // A log failure must break neither app code nor the server.
         if (!isReported) report(error);
         isReported = true;
       }
@@ -94,7 +94,7 @@ function appendToLog(log: string, text: string): void {
   }
 }
 
-/** Keep what is about this machine, the token above all, out of a repository; what the file says already stays. */
+/** Keeps machine-specific files, above all the token, out of a repository; existing lines of the file stay. */
 function ignoreOwnFiles(path: string): void {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -103,7 +103,7 @@ function ignoreOwnFiles(path: string): void {
   appendFileSync(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
 }
 
-/** Whole, for its owner only, whatever stood there before. */
+/** Written completely, readable by its owner only, whatever was there before. */
 function replaceFile(path: string, text: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {

@@ -11,7 +11,7 @@ export interface Caller {
   anywhere: boolean;
 }
 
-/** A base_dir as a caller named it; those who do not sit at this machine's stdio stay in what is served. */
+/** Validates a caller's base_dir; callers not on this machine's stdio must stay inside the served folder. */
 export function checkBaseDir(named: string, caller: Caller): string {
   if (named.includes('\0')) throw new TandemError('invalid_input', 'base_dir contains a NUL character.');
   const path = resolve(caller.dir, named);
@@ -22,7 +22,7 @@ export function checkBaseDir(named: string, caller: Caller): string {
   );
 }
 
-/** What agent files are installed into: the project of the folder, or the folder itself where that is out of reach. */
+/** Where agent files are installed: the folder's project, or the folder itself if the project is out of reach. */
 export function projectDirFor(baseDir: string, caller: Caller): string {
   const project = projectDirOf(baseDir);
   return mayUse(project, caller) ? project : baseDir;
@@ -35,7 +35,7 @@ function mayUse(path: string, { dir, allow, anywhere }: Caller): boolean {
   return folders.some((folder) => partsBelow(realPathOf(folder), real) !== undefined);
 }
 
-/** Through links, also where its end does not exist yet. What leads nowhere at all is named by whoever opens it. */
+/** With links resolved, even if its end does not exist yet. A broken path is reported when it is opened. */
 export function realPathOf(path: string): string {
   try {
     return realPath(path);

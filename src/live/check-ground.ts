@@ -6,20 +6,20 @@ import { realPathOf } from './check-base-dir.ts';
 import type { LiveConfig } from './live-config.ts';
 import { foldName, isLowdefyApp, isRunFolder, projectMark } from './project-marks.ts';
 
-/** What stands around a base folder. */
+/** What surrounds a base folder. */
 export interface BaseDirSurroundings {
   /** The served folder. */
   dir: string;
   /** Folders that the person named for live UIs. */
   chosen: readonly string[];
-  /** Files and folders that other parts of the server run, without links. */
+  /** Files and folders that other parts of the server execute, links resolved. */
   offLimits: readonly string[];
 }
 
-/** What a folder has that is a project itself, so that projects in it are its own parts. */
+/** Marks of a folder that is itself a project, so that projects in it are parts of it. */
 const OWN_MARKS = ['apps', 'lua', 'viewdefs', 'package.json', '.git'];
 
-/** The folder that `serve` and autostart work in. `projects`: the served folder, or those in it. */
+/** The folder that `serve` and autostart use. `projects`: the served folder, or those in it. */
 export function defaultBaseDir(dir: string, projects: readonly string[], config: LiveConfig): string {
   if (config.baseDir !== undefined) return resolve(dir, config.baseDir);
   const around = { dir, chosen: [], offLimits: [] };
@@ -28,7 +28,10 @@ export function defaultBaseDir(dir: string, projects: readonly string[], config:
   return projects.find(isGood) ?? join(dir, '.ui');
 }
 
-/** App code writes below a base_dir, so it must lie where nothing else is kept. Throws a sentence with a folder that would do. */
+/**
+ * App code writes below a base_dir, so nothing else may be kept there. Throws a sentence that suggests a suitable
+ * folder.
+ */
 export function checkGround(baseDir: string, around: BaseDirSurroundings): void {
   const problem = problemWith(baseDir, around);
   if (problem === undefined) return;
@@ -53,13 +56,13 @@ function problemWith(baseDir: string, { dir, chosen, offLimits }: BaseDirSurroun
   );
 }
 
-/** The parts of a path below the nearest folder that the person chose; all of them where it is in none. */
+/** The parts of a path below the nearest folder that the person chose; all parts if it is in none. */
 function wayTo(path: string, chosen: readonly string[]): string[] {
   const ways = chosen.map((folder) => partsBelow(folder, path)).filter((way) => way !== undefined);
   return ways.sort((a, b) => a.length - b.length)[0] ?? path.split(sep);
 }
 
-/** `whole` goes down from the served folder; `parts` may begin later, at a folder that is hidden on purpose. */
+/** `whole` starts at the served folder; `parts` may start later, at a folder that is hidden on purpose. */
 function problemOfWay(whole: readonly string[], parts: readonly string[]): string | undefined {
   const run = whole.find(isRunFolder);
   if (run !== undefined) return `is in a folder "${run}", whose files are executed`;
@@ -76,7 +79,7 @@ function isForLiveUis(part: string, next = ''): boolean {
   return foldName(part) === '.ui' || (foldName(part) === '.claude' && foldName(next) === 'ui');
 }
 
-/** Builds of Lowdefy read everything below an app's folder but what is hidden. */
+/** Lowdefy builds read everything below an app's folder except hidden files. */
 function problemOfApp(path: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {
     if (isLowdefyApp(at)) return `is part of the Lowdefy app in ${at}`;
@@ -101,7 +104,7 @@ function foldersIn(path: string): string[] {
       .map(({ name }) => name)
       .sort();
   } catch {
-    // Whoever prepares the folder says why it cannot be used.
+    // The code that prepares the folder reports why it cannot be used.
     return [];
   }
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { hasCode } from '../lib/has-code.ts';
 import { escapeHtml } from '../lib/html-page.ts';
 
-/** Styles for all themes: linked first, and no theme itself. */
+/** Styles for all themes: linked first, not a theme. */
 const BASE_THEME = 'base';
 const THEME_FILE = /^([\w-]+)\.css$/;
-/** How a page of the original names the theme that nobody has chosen yet. */
+/** How pages of the original name the theme before one is chosen. */
 const FIRST_THEME = /localStorage\.getItem\(\s*['"]theme['"]\s*\)\s*\|\|\s*['"]([\w-]+)['"]/;
 
-/** Our own page with the themes of the folder; `hasShell`: the folder's own view stands where our bar would. */
+/** Our own page with the folder's themes; `hasShell`: the folder's own view replaces our bar. */
 export async function toDefaultPage(
   file: string,
   { baseDir, hasShell, authorHtml = '' }: { baseDir: string; hasShell: boolean; authorHtml?: string },

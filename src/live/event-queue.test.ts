@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventQueue } from './event-queue.ts';
 
-test('what waits is taken at once, in order, and only once', async () => {
+test('queued events are taken at once, in order, and only once', async () => {
   const queue = new EventQueue();
   queue.push([{ n: 1 }]);
   queue.push([{ n: 2 }, { n: 3 }]);
@@ -18,7 +18,7 @@ test('a waiter is woken by the next event', async () => {
   expect(queue.isPolled).toBe(false);
 });
 
-test('of two waiters one gets the event, and the other the next', async () => {
+test('of two waiters, one gets the event and the other the next', async () => {
   const queue = new EventQueue();
   const [first, second] = [queue.take(60_000), queue.take(60_000)];
   queue.push([1]);
@@ -27,14 +27,14 @@ test('of two waiters one gets the event, and the other the next', async () => {
   expect(await second).toEqual([2]);
 });
 
-test('time runs out with nothing, and nothing is lost afterwards', async () => {
+test('a timeout returns nothing, and nothing is lost afterwards', async () => {
   const queue = new EventQueue();
   expect(await queue.take(1)).toEqual([]);
   queue.push([1]);
   expect(queue.peek()).toEqual([1]);
 });
 
-test('a waiter that goes away takes nothing with it', async () => {
+test('a waiter that leaves takes nothing with it', async () => {
   const queue = new EventQueue();
   const gone = new AbortController();
   const waiting = queue.take(60_000, gone.signal);
@@ -45,11 +45,11 @@ test('a waiter that goes away takes nothing with it', async () => {
   expect(await queue.take(0)).toEqual([1]);
 });
 
-test('events of an earlier process are still there', async () => {
+test('events of an earlier process are kept', async () => {
   expect(await new EventQueue([{ old: true }]).take(0)).toEqual([{ old: true }]);
 });
 
-test('more than may wait is dropped, the oldest first, and it is said how many', async () => {
+test('events over the limit are dropped, oldest first, and counted', async () => {
   const queue = new EventQueue([], { events: 3, characters: 1000 });
   expect(queue.push([1, 2])).toBe(0);
   expect(queue.push([3, 4, 5])).toBe(2);
@@ -57,7 +57,7 @@ test('more than may wait is dropped, the oldest first, and it is said how many',
   expect(queue.push([6, 7, 8])).toBe(0);
 });
 
-test('larger than may wait is dropped too, but never the newest', async () => {
+test('events over the size limit are dropped too, but never the newest', async () => {
   const queue = new EventQueue([], { events: 100, characters: 50 });
   const large = (n: number) => ({ n, text: 'x'.repeat(20) });
   expect(queue.push([large(1), large(2)])).toBe(1);
@@ -68,12 +68,12 @@ test('larger than may wait is dropped too, but never the newest', async () => {
   expect(queue.push([large(3)])).toBe(0);
 });
 
-test('as many at once as app code likes', () => {
+test('app code may push any number at once', () => {
   const queue = new EventQueue([], { events: 10, characters: 1000 });
   expect(queue.push(Array.from({ length: 300_000 }, (_, n) => n))).toBe(299_990);
 });
 
-test('a waiter that goes as it is woken leaves the events to the next', async () => {
+test('a waiter that leaves as it is woken leaves the events to the next', async () => {
   const queue = new EventQueue();
   const gone = new AbortController();
   const [first, second] = [queue.take(60_000, gone.signal), queue.take(60_000)];

@@ -1,4 +1,4 @@
-/** What an agent that never reads may leave behind at most. */
+/** The most that may be queued for an agent that never reads. */
 export interface QueueBounds {
   events: number;
   /** Of all events together, as JSON. */
@@ -7,7 +7,7 @@ export interface QueueBounds {
 
 const UNBOUNDED: QueueBounds = { events: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
 
-/** Events that the page or app code pushed for the agent. Whoever reads takes them all. */
+/** Events that the page or app code pushed for the agent. A reader takes them all. */
 export class EventQueue {
   readonly #bounds: QueueBounds;
   #events: unknown[] = [];
@@ -17,13 +17,13 @@ export class EventQueue {
   #lastTaken = Date.now();
   #last: readonly unknown[] | undefined;
 
-  /** `events`: those that an earlier process left behind. */
+  /** `events`: those that an earlier process left. */
   constructor(events: readonly unknown[] = [], bounds: QueueBounds = UNBOUNDED) {
     this.#bounds = bounds;
     this.push(events);
   }
 
-  /** Answers how many of the oldest had to go because too many wait. The newest always stays. */
+  /** Returns how many of the oldest were dropped because the queue is full. The newest always stays. */
   push(events: readonly unknown[]): number {
     if (events.length === 0) return 0;
     for (const event of events) {
@@ -37,26 +37,26 @@ export class EventQueue {
     return dropped;
   }
 
-  /** Nothing comes any more: everybody who waits gets `last`. What is queued stays to be saved. */
+  /** No more events will come: all waiters get `last`. Queued events are kept for saving. */
   end(last: readonly unknown[]): void {
     this.#last = last;
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** What waits, without taking it. */
+  /** The queued events, without taking them. */
   peek(): readonly unknown[] {
     return this.#events;
   }
 
-  /** Take what waits, or wait for it up to `timeoutMs`; empty when nothing came. */
+  /** Takes the queued events, or waits for some up to `timeoutMs`; empty on timeout. */
   async take(timeoutMs: number, signal?: AbortSignal): Promise<unknown[]> {
     const end = performance.now() + timeoutMs;
-    // Woken, it may find that somebody else was quicker.
+    // When woken, another reader may have been faster.
     while (this.#events.length === 0 && !this.#last && !signal?.aborted && performance.now() < end)
       await this.#pushed(end - performance.now(), signal);
     this.#lastTaken = Date.now();
     if (this.#last) return [...this.#last];
-    // A caller that has gone would take them into nowhere; it may have been woken in the place of another.
+    // A caller that has left would lose them; it may have been woken instead of another.
     if (signal?.aborted) {
       if (this.#events.length > 0) this.#wakeOne();
       return [];
@@ -68,12 +68,12 @@ export class EventQueue {
     return events;
   }
 
-  /** Whether somebody waits now. */
+  /** Whether somebody is waiting. */
   get isPolled(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** How long nobody has asked for events, in seconds; 0 while somebody waits. */
+  /** Seconds since events were last requested; 0 while somebody is waiting. */
   get idleSeconds(): number {
     return this.isPolled ? 0 : (Date.now() - this.#lastTaken) / 1000;
   }
@@ -93,7 +93,7 @@ export class EventQueue {
     return dropped;
   }
 
-  /** One waiter takes them all; the others go on waiting. */
+  /** One waiter takes them all; the others keep waiting. */
   #wakeOne(): void {
     this.#waiting.shift()?.();
   }

@@ -12,13 +12,13 @@ interface Claim extends Holder {
 
 const NAME = 'live';
 
-/** Throws when a living process serves the folder. */
+/** Throws if a running process serves the folder. */
 export function checkUnclaimed(baseDir: string): void {
   const claim = readClaim(claimDir(baseDir));
   if (claim && !claim.released && mayBeAlive(claim)) throw taken(claim);
 }
 
-/** One process serves a base folder; whoever died without saying so is taken over. Answers how to let go. */
+/** One process serves a base folder; the claim of a dead process is taken over. Returns a function that releases it. */
 export async function claimFolder(baseDir: string, url: string): Promise<() => void> {
   const dir = claimDir(baseDir);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -46,7 +46,7 @@ function readClaim(dir: string): Claim | undefined {
     const held = readLatest(dir, NAME);
     return held && parse(held.text);
   } catch (error) {
-    // A file in the way, a name that cannot be, a folder of somebody else: whoever prepares the folder says so.
+    // A file in the way, an impossible name, somebody else's folder: the code that prepares the folder reports it.
     if (hasCode(error, 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EPERM')) return undefined;
     throw error;
   }

@@ -3,11 +3,11 @@ import { basename, join } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import type { Logger } from '../lib/logger.ts';
 
-/** An editor writes a file in several steps. */
+/** Editors write a file in several steps. */
 const QUIET_MS = 100;
 
 export interface HotLoader {
-  /** Load what was seen to change and still waits for its file to come to rest. */
+  /** Loads changed files that are still being debounced. */
   flush(): void;
   close(): Promise<void>;
 }
@@ -15,12 +15,12 @@ export interface HotLoader {
 export interface HotLoaderOptions {
   baseDir: string;
   onLua(path: string): void;
-  /** Some view was added, changed or removed. */
+  /** A view was added, changed or removed. */
   onViews(): void;
   log: Logger;
 }
 
-/** Watch the Lua files and views of a base folder, through links too. Resolves when nothing can be missed any more. */
+/** Watches the Lua files and views of a base folder, through links too. Resolves when no change can be missed. */
 export async function startHotLoader(options: HotLoaderOptions): Promise<HotLoader> {
   const { baseDir } = options;
   const pending = new Map<string, { timer: NodeJS.Timeout; load: () => void }>();
@@ -62,7 +62,7 @@ export async function startHotLoader(options: HotLoaderOptions): Promise<HotLoad
   };
 }
 
-/** Directly in the base folder only what holds code; below, nothing hidden and no packages. */
+/** In the base folder itself only folders with code; below, nothing hidden and no packages. */
 function isIgnored(baseDir: string, path: string): boolean {
   if (path === baseDir) return false;
   const [first = '', ...rest] = path.slice(join(baseDir, '/').length).split(/[\\/]/);

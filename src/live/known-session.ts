@@ -4,7 +4,7 @@ import type { LiveServer } from './live-server.ts';
 import type { LiveSession } from './live-session.ts';
 import { OutOfOrder } from './out-of-order.ts';
 
-/** The session that a page or a script asks for. Only tools make sessions, and before the start there is none. */
+/** The session that a page or script asks for. Only tools create sessions, and before the start there are none. */
 export async function knownSession(server: LiveServer, actor: Actor, id = '1'): Promise<LiveSession> {
   if (id === 'new')
     throw new TandemError('not_found', 'Live session "new" not found; tools create sessions.');

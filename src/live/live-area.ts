@@ -27,13 +27,13 @@ export interface LiveAreaOptions {
   projects: readonly string[];
   config: LiveConfig;
   loadSettings(baseDir: string): Promise<FolderSettings>;
-  /** Whose session "1" is opened at launch; nobody's where everybody signs in with a key or token. */
+  /** Whose session "1" is opened at launch; nobody's if everybody signs in with a key or token. */
   localUser: Actor | undefined;
-  /** Of the program. */
+  /** The program's version. */
   version: string;
 }
 
-/** Build: an agent builds and changes a live UI while a person uses it. */
+/** An agent builds and changes a live UI while a person uses it. */
 export function createLiveArea(options: LiveAreaOptions): Area {
   const { dir, config, localUser } = options;
   const baseDir = defaultBaseDir(dir, options.projects, config);

@@ -8,7 +8,7 @@ import { checkMayBuild } from './who-may-build.ts';
 
 const runSchema = z.strictObject({ sessionId: z.string().min(1).max(100), code: z.string().max(1_000_000) });
 
-/** The Lua console among the person's own pages: the same as ui_run, by hand. Views of agents cannot reach it. */
+/** The Lua console, one of the person's own pages: ui_run by hand. Views written by agents cannot reach it. */
 export function createLiveConsole(server: LiveServer, config: LiveConfig): Route[] {
   return [
     {

@@ -2,23 +2,23 @@ import type { SocketConnection } from '../area/route.ts';
 import type { LiveMessage } from '../protocol/live-messages.ts';
 import { createPageOutbox } from './page-outbox.ts';
 
-/** A browser page of a live session, as the server sees it. */
+/** A browser page of a live session, on the server's side. */
 export interface LivePage {
   id: string;
   send(messages: readonly LiveMessage[], sequence?: number): void;
-  /** The last push that had reached the page when `frames` had. */
+  /** The last push that had reached the page by frame `frames`. */
   sequenceIn(frames: number): number | undefined;
   flush(): void;
-  /** Properties of variable 1 that the server itself sets, such as the views. Kept back until the page watches it. */
+  /** Properties of variable 1 that the server itself sets, such as the views. Held back until the page watches it. */
   tell(properties: Record<string, string>): void;
-  /** The page watches variable 1: now it hears of everything there is. */
+  /** The page watches variable 1: from now on it receives everything. */
   begin(properties: Record<string, string>): void;
-  /** Hand over each frame. A page that sends faster than Lua follows is closed before it fills the memory. */
+  /** Passes each frame on. A page that sends faster than Lua can follow is closed before it fills the memory. */
   onFrame(handle: (text: string) => Promise<void>): void;
   close(code?: number, reason?: string): void;
 }
 
-/** What may wait for Lua of one page. */
+/** How much may wait for Lua, per page. */
 const MAX_FRAMES = 5000;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 

@@ -13,7 +13,7 @@ import { knownSession } from './known-session.ts';
 import type { LiveServer } from './live-server.ts';
 import type { LiveSession } from './live-session.ts';
 
-/** Our own page, and the components that views are made of, as they were built and installed. */
+/** Our own page, and the components that views use, as built and installed. */
 const WEB = fileURLToPath(new URL('../web/live', import.meta.url));
 const shoelace = () =>
   join(
@@ -25,7 +25,7 @@ const SESSION_ID = /^(\d{1,9}|sess_\w+)$/;
 const IMMUTABLE = { 'Cache-Control': 'private, max-age=31536000' };
 const FRESH = { 'Cache-Control': 'no-store' };
 
-/** Pages and files at the origin of live views: the page of a session, what it is made of, the author's own files. */
+/** Pages and files at the origin of live views: a session's page, its code, and the author's own files. */
 export function createLivePages(server: LiveServer, allowScripts: () => boolean): Route[] {
   const get = (path: string, handle: (ctx: RouteContext) => Promise<Response>): Route => ({
     door: 'views',
@@ -39,7 +39,7 @@ export function createLivePages(server: LiveServer, allowScripts: () => boolean)
   const rest = ({ url }: RouteContext, prefix: string) =>
     decodeURIComponent(url.pathname.slice(prefix.length));
 
-  /** The author's own page where there is one that works here, for a session that exists. */
+  /** The author's own page, if there is one that works here, for a session that exists. */
   const page = async ({ principal }: RouteContext, id: string) => {
     const session = await knownSession(server, principal, id);
     const baseDir = server.folder().path;
@@ -102,7 +102,7 @@ function toHtml(html: string): Response {
   return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...FRESH } });
 }
 
-/** What asks for a picture or a style sheet has no use for JSON. */
+/** A request for an image or a style sheet has no use for JSON. */
 function orNothing(error: unknown): Response {
   if (!(error instanceof TandemError) || error.code !== 'not_found') throw error;
   return new Response(`${error.message}\n`, {
@@ -111,7 +111,7 @@ function orNothing(error: unknown): Response {
   });
 }
 
-/** A person who opened the page reads a sentence; a script gets the error as it is. */
+/** A person who opened the page reads a sentence; a script receives the error. */
 function orErrorPage(request: Request, error: unknown): Response {
   if (!(error instanceof TandemError) || !request.headers.get('accept')?.includes('text/html')) throw error;
   const status = STATUS_OF_ERROR[error.code];

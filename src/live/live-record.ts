@@ -3,7 +3,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { Actor, Sessions } from '../session/sessions.ts';
 import type { Viewdef } from './viewdefs/viewdef-store.ts';
 
-/** What is kept of a live session. Lua data is not: the app's own files make it again. */
+/** What is saved of a live session. Lua data is not: the app's own files recreate it. */
 export interface LiveData {
   baseDir: string;
   /** "1", "2": what tools call it. */
@@ -21,7 +21,7 @@ const SOON_MS = 100;
 export interface LiveRecord {
   /** A line of history, written soon. */
   note(actor: Actor, action: string, detail?: Record<string, unknown>): void;
-  /** Something to keep has changed; written soon. */
+  /** Something to save has changed; written soon. */
   touch(): void;
   /** Written when this resolves. */
   save(): Promise<void>;
@@ -39,7 +39,7 @@ export function createLiveRecord(options: {
   sessionId: string;
   snapshot(): LiveData;
   log: Logger;
-  /** It was closed or expired, or is gone from the disk: nothing can be kept of it any more. */
+  /** It was closed or expired, or is gone from the disk: nothing can be saved any more. */
   onEnded(): void;
 }): LiveRecord {
   const { sessions, owner, sessionId } = options;
@@ -52,7 +52,7 @@ export function createLiveRecord(options: {
     const groups = byActor(notes);
     notes = [];
     if (groups.length === 0) groups.push({ actor: owner, notes: [] });
-    // Each line is by whom it was; what is saved belongs to the owner.
+    // Each line names its actor; what is saved belongs to the owner.
     for (const group of groups)
       await sessions.use(
         { ...group.actor, userId: owner.userId },

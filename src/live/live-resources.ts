@@ -12,7 +12,7 @@ const DOCUMENTS = {
   lua: 'Lua: prototypes, the session and mcp objects',
   mcp: 'How to build an app, with a complete example',
 };
-/** Larger files are for the disk, not for an agent. */
+/** Larger files are not for agents. */
 const MAX_BYTES = 1024 * 1024;
 const TEXT_TYPES: Record<string, string> = {
   '.md': 'text/markdown',
@@ -23,7 +23,7 @@ const TEXT_TYPES: Record<string, string> = {
   '.lua': 'text/x-lua',
 };
 
-/** What agents can read of live UIs: the state of session "1", our documents, the folder's own files. */
+/** What agents can read about live UIs: the state of session "1", our documents, the folder's own files. */
 export function createLiveResources(server: LiveServer): Resource[] {
   const json = (uri: string, value: unknown): ResourceContents[] => [
     { uri, mimeType: 'application/json', text: JSON.stringify(value ?? null) },
@@ -72,7 +72,7 @@ export function createLiveResources(server: LiveServer): Resource[] {
   ];
 }
 
-/** The folder's own file, else the one that we ship under the same name. */
+/** The folder's own file, otherwise the one we ship under the same name. */
 async function readResource(uri: string, path: string, server: LiveServer): Promise<ResourceContents> {
   for (const folder of resourceFolders(server)) {
     const file = await inside(folder, path);
@@ -93,7 +93,7 @@ async function readResource(uri: string, path: string, server: LiveServer): Prom
   );
 }
 
-/** A name with spaces comes with percent signs; one with percent signs of its own comes as it is. */
+/** A name with spaces arrives percent-encoded; one that contains percent signs arrives as it is. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -106,7 +106,7 @@ function resourceFolders(server: LiveServer): string[] {
   return server.state === 'unconfigured' ? [BUNDLED] : [join(server.folder().path, 'resources'), BUNDLED];
 }
 
-/** A file below a folder, links resolved; undefined where there is none. */
+/** A file below a folder, links resolved; undefined if there is none. */
 async function inside(folder: string, path: string): Promise<string | undefined> {
   if (path.includes('\0')) return undefined;
   const [base, file] = await Promise.all([realpath(folder), realpath(join(folder, path))]).catch(() => []);

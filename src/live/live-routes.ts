@@ -7,7 +7,10 @@ import type { LiveSession } from './live-session.ts';
 const DEFAULT_WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 120;
 
-/** Endpoints for scripts on the MCP port: what is shown, and what the person did. `?session=` names another than "1". */
+/**
+ * Endpoints for scripts on the MCP port: what is shown, and what the person did. `?session=` selects another session
+ * than "1".
+ */
 export function createLiveRoutes(server: LiveServer): Route[] {
   const get = (
     path: string,

@@ -15,9 +15,9 @@ export interface LiveServerOptions {
   version: string;
   /** `permissions` and `limits` of a base folder's own configuration. */
   loadSettings(baseDir: string): Promise<FolderSettings>;
-  /** Throws where app code could change what is not its own. */
+  /** Throws if app code could change what is not its own. */
   checkGround(baseDir: string, settings: FolderSettings): void;
-  /** The folder to configure and start where a call needs it and nobody did. */
+  /** The folder to configure and start if a call needs one and nobody has. */
   autostart: string | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Running {
   release(): void;
 }
 
-/** Where live UIs stand: unconfigured, configured, running. */
+/** The state of live UIs: unconfigured, configured, running. */
 export class LiveServer {
   readonly #options: LiveServerOptions;
   #services: AreaServices | undefined;
@@ -51,13 +51,13 @@ export class LiveServer {
     return this.#configured ? 'configured' : 'unconfigured';
   }
 
-  /** The configured folder; throws where there is none. */
+  /** The configured folder; throws if there is none. */
   folder(): BaseFolder {
     if (!this.#configured) throw notConfigured();
     return this.#configured.folder;
   }
 
-  /** Throws unless it runs. */
+  /** Throws unless it is running. */
   running(): Pick<Running, 'url' | 'ports' | 'sessions' | 'web'> {
     this.folder();
     if (!this.#running) throw notStarted();
@@ -68,7 +68,7 @@ export class LiveServer {
     return this.running().sessions.get(actor, id);
   }
 
-  /** Before a call that needs a running server: start it where the configuration says so. */
+  /** Before a call that needs a running server: starts it if the configuration says so. */
   ready(actor: Actor): Promise<void> {
     const { autostart } = this.#options;
     if (this.#running || autostart === undefined) return Promise.resolve();
@@ -78,24 +78,24 @@ export class LiveServer {
     });
   }
 
-  /** Prepare a folder. A running server ends its sessions. */
+  /** Prepares a folder. A running server ends its sessions. */
   configure(baseDir: string): Promise<BaseFolder> {
     return this.#inTurn(() => this.#configure(baseDir));
   }
 
-  /** Open the door to the folder and make, or take up again, this user's session "1". */
+  /** Opens the listeners for the folder and creates or resumes this user's session "1". */
   start(actor: Actor): Promise<LiveSession> {
     return this.#inTurn(async () => {
       const { sessions } = await this.#start(actor);
       return sessions.first(actor).catch(async (error: unknown) => {
-        // Started is started: without its session it would be neither.
+        // If the session fails, the start fails: there is no state in between.
         await this.#stop({ isEnd: false, last: [] });
         throw error;
       });
     });
   }
 
-  /** Configure and start without a call: the local user's session "1" is made when first asked for. */
+  /** Configures and starts without a call: the local user's session "1" is created when first requested. */
   launch(baseDir: string, localUser: Actor | undefined): Promise<void> {
     return this.#inTurn(async () => {
       await this.#configure(baseDir);
@@ -103,7 +103,7 @@ export class LiveServer {
     });
   }
 
-  /** Load what was seen to change in the folder, without waiting for it to come to rest. */
+  /** Loads changed files in the folder without waiting for the debounce. */
   loadChanges(): void {
     this.#running?.hot.flush();
   }
@@ -113,7 +113,7 @@ export class LiveServer {
   }
 
   async #configure(baseDir: string): Promise<BaseFolder> {
-    // Everything that can be wrong with the new folder is found before the old one is let go.
+    // Every problem with the new folder is found before the old one is released.
     const settings = await this.#options.loadSettings(baseDir);
     this.#options.checkGround(baseDir, settings);
     const isOurs = this.#running !== undefined && this.#configured?.folder.realPath === realPathOf(baseDir);
@@ -159,7 +159,7 @@ export class LiveServer {
     }
   }
 
-  /** Two calls that change the state must not be mixed. */
+  /** Two calls that change the state must not interleave. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#transition.then(work);
     this.#transition = turn.catch(() => undefined);

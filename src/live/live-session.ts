@@ -23,7 +23,7 @@ import { ViewdefStore } from './viewdefs/viewdef-store.ts';
 export interface LiveSessionOptions {
   sessionId: string;
   owner: Actor;
-  /** As it was saved, or as it begins. */
+  /** As saved, or as it begins. */
   data: LiveData;
   folder: BaseFolder;
   settings: FolderSettings;
@@ -33,18 +33,18 @@ export interface LiveSessionOptions {
   log: Logger;
   /** What `ui://state` and `ui://variables` show may have changed. */
   onChange(): void;
-  /** It was closed or expired meanwhile, and cannot be saved any more. */
+  /** It was closed or expired in the meantime, and can no longer be saved. */
   onEnded(): void;
 }
 
-/** Clients that follow `ui://state` are told at most this often. */
+/** Clients that follow `ui://state` are notified at most this often. */
 const TELL_MS = 250;
 /** What setInterval can count to. */
 const MAX_INTERVAL_MS = 2 ** 31 - 1;
 /** An agent that never reads must not fill the memory. */
 const MAX_EVENTS = { events: 10_000, characters: 8 * 1024 * 1024 };
 
-/** One live UI in memory: its Lua, its views, its pages, and what waits for the agent. */
+/** One live UI in memory: its Lua, its views, its pages, and the events for the agent. */
 export class LiveSession {
   readonly sessionId: string;
   readonly owner: Actor;
@@ -56,7 +56,7 @@ export class LiveSession {
   readonly #pages = new Map<string, LivePage>();
   readonly #watchers = new Set<Throttle>();
   readonly #events: EventQueue;
-  /** What is wrong with files just now, by file. */
+  /** Current problems of files, by file. */
   readonly #problems = new Map<string, string>();
   readonly #notices = new Notices();
   readonly #stayingInUse: NodeJS.Timeout;
@@ -80,7 +80,7 @@ export class LiveSession {
     });
     this.#record = createLiveRecord({ ...options, snapshot: () => this.#snapshot() });
     this.#runtime = createLiveRuntime({
-      // As it was judged, whatever its name leads to meanwhile.
+      // The checked path, wherever its name leads later.
       baseDir: folder.realPath,
       sessionId: data.alias,
       permissions: settings.permissions,
@@ -94,7 +94,7 @@ export class LiveSession {
       onOutcome: (outcome) => this.#deliver(outcome),
       onRestart: (reason) => this.#notices.add(`The session was restarted: ${reason}. Its Lua data is lost.`),
     });
-    // A person who looks at a page uses the session, also without a click.
+    // A person who has a page open uses the session, even without a click.
     const { sessionExpiryMinutes } = options.sessions.limits;
     this.#stayingInUse = setInterval(
       () => {
@@ -106,7 +106,7 @@ export class LiveSession {
     this.#stayingInUse.unref();
   }
 
-  /** Load the folder's files, and show what was shown before. */
+  /** Loads the folder's files, and shows what was shown before. */
   async start(): Promise<void> {
     this.#viewdefs.scan();
     this.#noteBrokenViews();
@@ -161,7 +161,7 @@ export class LiveSession {
     } else if (reloaded) this.#problems.delete(path);
   }
 
-  /** Some view of the folder has changed, or the apps. */
+  /** A view of the folder has changed, or the apps. */
   async rescanViews(): Promise<void> {
     const changed = new Set(this.#viewdefs.scan());
     this.#noteBrokenViews();
@@ -170,7 +170,7 @@ export class LiveSession {
     await this.#pushViews(Object.fromEntries([...changed].map((key) => [key, now.get(key) ?? null])));
   }
 
-  /** A page has come. */
+  /** A page has connected. */
   connect(connection: SocketConnection, person: Actor): void {
     const page = createLivePage(`page-${++this.#pageCount}`, connection);
     this.#pages.set(page.id, page);
@@ -191,7 +191,7 @@ export class LiveSession {
     });
   }
 
-  /** Send all variables, again whenever something happened. */
+  /** Sends all variables, and again whenever something happens. */
   showVariables(connection: SocketConnection): void {
     const watcher = createVariablesWatcher(connection, () => this.#runtime.variables());
     this.#watchers.add(watcher);
@@ -202,11 +202,11 @@ export class LiveSession {
     watcher.request();
   }
 
-  /** Take the events that wait, or wait for some. */
+  /** Takes the queued events, or waits for some. */
   async wait(timeoutMs: number, signal?: AbortSignal): Promise<unknown[]> {
     const taking = this.#events.take(timeoutMs, signal);
-    // Pages that show the queue or the agent's state see that somebody waits, and that it was read. Nobody waits for
-    // that: what was taken must be on its way before its reader can go.
+    // Pages that show the queue or the agent's state learn that somebody is waiting, and that it was read. Not
+    // awaited: taken events must be on their way before their reader can leave.
     this.#informOfWaiting();
     const events = await taking;
     if (events.length > 0 && !this.#closed) this.#record.touch();
@@ -236,21 +236,21 @@ export class LiveSession {
   }
 
   get problems(): string[] {
-    // A broken file that was removed is none any more.
+    // A deleted file has no problems.
     return [...this.#problems].filter(([file]) => existsSync(file)).map(([, problem]) => problem);
   }
 
-  /** Tell the agent with its next result. */
+  /** Tells the agent with its next result. */
   notice(text: string): void {
     this.#notices.add(text);
   }
 
-  /** What happened that no result has told yet. */
+  /** What happened and no result has reported yet. */
   takeNotices(): string[] {
     return this.#notices.take();
   }
 
-  /** Let go of it; `last` is what those who wait for events are told. */
+  /** Releases it; `last` is what waiting readers receive. */
   async close(last: unknown[] = []): Promise<void> {
     this.#closed = true;
     clearInterval(this.#stayingInUse);
@@ -261,11 +261,11 @@ export class LiveSession {
       .catch((error: unknown) => this.#options.log.error('a live session was not saved', error));
     for (const page of this.#pages.values()) page.close(1001, 'the session was closed');
     await this.#runtime.close();
-    // Their next look fails, and tells their pages.
+    // Their next read fails, and notifies their pages.
     for (const watcher of this.#watchers) watcher.request();
   }
 
-  /** Nobody has used it for so long that it expired: its worker goes, too. */
+  /** Unused for so long that it expired: its worker is stopped, too. */
   async #leaveIfEnded(): Promise<void> {
     const { sessions, owner, sessionId, onEnded } = this.#options;
     const record = await sessions.get(owner, sessionId).catch(() => undefined);
@@ -306,7 +306,7 @@ export class LiveSession {
     this.#told.request();
   }
 
-  /** By key; null for a view that is gone. */
+  /** By key; null for a removed view. */
   async #pushViews(views: Record<string, string | null>): Promise<void> {
     const keys = Object.keys(views);
     if (keys.length === 0) return;

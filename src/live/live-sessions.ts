@@ -8,7 +8,7 @@ import type { LiveData } from './live-record.ts';
 import type { LiveSession } from './live-session.ts';
 import type { LiveStatus } from './lua/live-runtime.ts';
 
-/** A saved live session, with its data in its own type. */
+/** A saved live session, with typed data. */
 type LiveSessionRecord = Omit<SessionRecord, 'data'> & { data: LiveData };
 
 interface Entry {
@@ -23,15 +23,15 @@ export interface LiveSessionsOptions {
   services: AreaServices;
   /** What `mcp:status()` returns. */
   status: LiveStatus;
-  /** Whose session "1" is there without having been made: it is, when first asked for. */
+  /** Whose session "1" exists without being created: it is created when first requested. */
   firstOf: Actor | undefined;
 }
 
-/** The live sessions of one base folder: those in memory, and those that an earlier process left. */
+/** The live sessions of one base folder: those in memory, and those of an earlier process. */
 export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #open = new Map<string, Entry>();
-  /** Those that ended while they were in memory, by user and alias. */
+  /** Those that ended while in memory, by user and alias. */
   readonly #ended = new Set<string>();
   #making: Promise<unknown> = Promise.resolve();
 
@@ -44,7 +44,7 @@ export class LiveSessions {
     });
   }
 
-  /** A session of this user by alias or id; "new" makes the next one. */
+  /** A session of this user by alias or id; "new" creates the next one. */
   async get(actor: Actor, id: string): Promise<LiveSession> {
     if (id === 'new') return this.#make(actor);
     for (const [sessionId, { userId, alias, opening }] of this.#open)
@@ -61,7 +61,7 @@ export class LiveSessions {
     );
   }
 
-  /** Session "1": what an earlier process left of it, or a new one. */
+  /** Session "1": resumed from an earlier process, or new. */
   first(actor: Actor): Promise<LiveSession> {
     return this.#inTurn(async () => {
       const saved = (await this.#saved(actor)).find(({ data }) => data.alias === '1');
@@ -75,7 +75,7 @@ export class LiveSessions {
     return opened.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   }
 
-  /** Let go of all. `isEnd`: for good; else they can be taken up again. `last`: what those who wait are told. */
+  /** Releases all. `isEnd`: permanently; otherwise they can be resumed. `last`: what waiting readers receive. */
   async close({ isEnd, last }: { isEnd: boolean; last: unknown[] }): Promise<void> {
     const { firstOf } = this.#options;
     this.#stopListening();
@@ -89,7 +89,7 @@ export class LiveSessions {
       for (const { sessionId } of await this.#saved(firstOf)) await this.#end(firstOf, sessionId);
   }
 
-  /** It ended without us: whoever asks for it next finds it gone. */
+  /** It ended without us: the next request does not find it. */
   #drop(sessionId: string): void {
     const entry = this.#open.get(sessionId);
     this.#open.delete(sessionId);
@@ -100,7 +100,7 @@ export class LiveSessions {
   readonly #failedToClose = (error: unknown) =>
     this.#options.services.log.error('a live session was not closed', error);
 
-  /** One that is gone from the disk has ended already. */
+  /** One that is gone from the disk has already ended. */
   async #end(owner: Actor, sessionId: string): Promise<void> {
     await this.#options.services.sessions.close(owner, sessionId).catch((error: unknown) => {
       if (!(error instanceof TandemError && error.code === 'not_found')) this.#failedToClose(error);
@@ -146,7 +146,7 @@ export class LiveSessions {
     const onChange = () => {
       for (const uri of ['ui://state', 'ui://variables']) notify.resourceUpdated(uri, { userId });
     };
-    // Loaded only now: a server that is asked for its tools needs no Lua.
+    // Loaded only now: listing tools needs no Lua.
     const opening = import('./live-session.ts').then(async ({ LiveSession }) => {
       const owner = { userId, kind, name };
       const onEnded = () => this.#drop(sessionId);

@@ -3,7 +3,7 @@ import { knownSession } from './known-session.ts';
 import type { LiveServer } from './live-server.ts';
 import type { LiveSession } from './live-session.ts';
 
-/** Where pages of a live session connect: the app, and the page that shows its variables. */
+/** The sockets of a live session's pages: the app, and the page that shows its variables. */
 export function createLiveSockets(server: LiveServer): Socket[] {
   const socket = (
     path: string,

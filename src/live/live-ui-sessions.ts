@@ -1,6 +1,6 @@
 import type { SessionKind } from '../session/session-kind.ts';
 
-/** A live UI. Its page has an origin of its own; the console is one of the person's pages. */
+/** A live UI. Its page has its own origin; the console is one of the person's pages. */
 export const liveUiSessions: SessionKind = {
   kind: 'live',
   closable: true,

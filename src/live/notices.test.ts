@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Notices } from './notices.ts';
 
-test('are told once, in order', () => {
+test('are reported once, in order', () => {
   const notices = new Notices();
   notices.add('a');
   notices.add('b');
@@ -9,13 +9,13 @@ test('are told once, in order', () => {
   expect(notices.take()).toEqual([]);
 });
 
-test('the same one is told once, where it came last', () => {
+test('a repeated one is reported once, at its last position', () => {
   const notices = new Notices();
   for (const text of ['a', 'b', 'a']) notices.add(text);
   expect(notices.take()).toEqual(['b', 'a']);
 });
 
-test('stay few, the newest of them, with a word about the others', () => {
+test('are limited to the newest, with a count of the others', () => {
   const notices = new Notices();
   for (let i = 0; i < 1000; i++) notices.add(`notice ${i}`);
   const told = notices.take();

@@ -1,14 +1,14 @@
-/** More than this nobody reads. */
+/** Nobody reads more than this. */
 const MAX_NOTICES = 20;
 
-/** What the agent is told with its next result. It may never ask again, so this stays small. */
+/** What the agent receives with its next result. It may never call again, so this stays small. */
 export class Notices {
   #texts: string[] = [];
   #dropped = 0;
   #droppedEvents = 0;
 
   add(text: string): void {
-    // A file that is saved broken again and again has one story.
+    // A file that is saved broken again and again is one notice.
     this.#texts = this.#texts.filter((other) => other !== text);
     this.#texts.push(text);
     if (this.#texts.length > MAX_NOTICES) {

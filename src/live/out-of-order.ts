@@ -1,6 +1,6 @@
 import { TandemError } from '../errors.ts';
 
-/** A tool was called in the wrong state. The words are fixed, since agents know them; what to do next stands beside. */
+/** A tool was called in the wrong state. The words are fixed, since agents know them; what to do next is added. */
 export class OutOfOrder extends TandemError {
   readonly next: string;
 

@@ -15,7 +15,7 @@ function open() {
   return { frames, outbox };
 }
 
-test('the first goes out at once, a burst after it as one frame', () => {
+test('the first message is sent at once, a burst after it as one frame', () => {
   const { frames, outbox } = open();
   for (const id of [1, 2, 3]) outbox.add([update(id)]);
   expect(frames).toEqual([[1]]);
@@ -23,7 +23,7 @@ test('the first goes out at once, a burst after it as one frame', () => {
   expect(frames).toEqual([[1], [2, 3]]);
 });
 
-test('flush sends what waits now; nothing is sent of nothing, or after the end', () => {
+test('flush sends what is queued; nothing is sent if the queue is empty, or after the end', () => {
   const { frames, outbox } = open();
   outbox.add([]);
   outbox.add([update(1)]);
@@ -37,7 +37,7 @@ test('flush sends what waits now; nothing is sent of nothing, or after the end',
   expect(frames).toEqual([[1], [2]]);
 });
 
-test('knows which push had come with how many frames', () => {
+test('knows which push was sent by which frame', () => {
   const { frames, outbox } = open();
   outbox.add([update(1)], 1);
   outbox.add([update(2)], 2);

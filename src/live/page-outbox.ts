@@ -1,17 +1,17 @@
 import { createThrottle } from '../lib/throttle.ts';
 import type { LiveMessage } from '../protocol/live-messages.ts';
 
-/** Bursts from timers and runs are joined; the first of them goes out at once. */
+/** Bursts from timers and runs are joined; the first message is sent at once. */
 const GAP_MS = 10;
 const KEPT_FRAMES = 1024;
 
-/** What waits to be sent to one page. */
+/** The queue of one page. */
 export interface PageOutbox {
-  /** `sequence`: the number of the push that they are from. */
+  /** `sequence`: the number of the push they belong to. */
   add(messages: readonly LiveMessage[], sequence?: number): void;
-  /** The last push that was in the first `frames` frames; undefined where so many were never sent. */
+  /** The last push in the first `frames` frames; undefined if fewer were sent. */
   sequenceIn(frames: number): number | undefined;
-  /** Send what waits, now. */
+  /** Sends the queue now. */
   flush(): void;
   close(): void;
 }
@@ -20,7 +20,7 @@ export function createPageOutbox(send: (text: string) => void): PageOutbox {
   let waiting: LiveMessage[] = [];
   let newest = 0;
   let frames = 0;
-  /** By frame, the newest of them only: a page that is further behind counts as having seen nothing of them. */
+  /** By frame, only the newest: a page that is further behind counts as having seen none of them. */
   const sequences: number[] = [];
   let closed = false;
   const sending = createThrottle(GAP_MS, () => {
@@ -33,7 +33,7 @@ export function createPageOutbox(send: (text: string) => void): PageOutbox {
     add(messages, sequence = newest) {
       newest = Math.max(newest, sequence);
       if (closed || messages.length === 0) return;
-      // One by one: as arguments, a large page's messages would overflow the stack.
+      // One by one: as arguments, the messages of a large page would overflow the stack.
       for (const message of messages) waiting.push(message);
       sending.request();
     },

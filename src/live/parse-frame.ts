@@ -2,7 +2,7 @@ import { isRecord } from '../lib/is-record.ts';
 import { type LiveFrame, type LiveMessage, problemOf } from '../protocol/live-messages.ts';
 
 export interface ParsedFrame extends LiveFrame {
-  /** What was wrong with the frame or with single messages; the others are good. */
+  /** What was wrong with the frame or with single messages; the others are valid. */
   errors: LiveMessage[];
 }
 

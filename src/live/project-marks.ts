@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where other programs keep what they run: on the way to a file, in any letters. */
+/** Where other programs keep what they execute: anywhere on the path to a file, in any case. */
 const RUN_FOLDERS = new Set(['tools', 'node_modules']);
 const APP_MARKS = ['lowdefy.yaml', 'lowdefy.yml'];
 const MARKS = [...APP_MARKS, 'package.json', '.git', 'tandem.yaml'];
 const BARE_REPOSITORY = ['HEAD', 'objects', 'refs'];
 
-/** A name as file systems compare it that know no upper and lower case. */
+/** A name as case-insensitive file systems compare it. */
 export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
@@ -16,7 +16,7 @@ export function isRunFolder(name: string): boolean {
   return RUN_FOLDERS.has(foldName(name));
 }
 
-/** What makes a folder a project of its own, which belongs to somebody else than a live UI; undefined where it is none. */
+/** What marks a folder as a project, which does not belong to a live UI; undefined if it is not one. */
 export function projectMark(folder: string): string | undefined {
   const mark = MARKS.find((name) => existsSync(join(folder, name)));
   if (mark !== undefined) return mark;

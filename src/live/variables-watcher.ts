@@ -2,7 +2,7 @@ import type { SocketConnection } from '../area/route.ts';
 import { createThrottle, type Throttle } from '../lib/throttle.ts';
 import type { VariableInfo } from '../protocol/variable-info.ts';
 
-/** A person reads it; more often is only work. */
+/** A person reads it; more often would be wasted work. */
 const GAP_MS = 250;
 
 /** Keeps a page that shows the variables up to date. */

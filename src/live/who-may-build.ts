@@ -1,6 +1,9 @@
 import { TandemError } from '../errors.ts';
 
-/** Building runs code of the caller's choosing: for the person at this machine, and whom the configuration names. */
+/**
+ * Building runs code of the caller's choosing: only for the person at this machine, and users that the configuration
+ * names.
+ */
 export function checkMayBuild(
   tool: string,
   principal: { userId: string; local: boolean },

@@ -59,7 +59,7 @@ const DETAIL = `<template>
 </template>
 `;
 
-/** Audit the contacts app with some files replaced or added; null leaves one out. */
+/** Audits the contacts app with some files replaced or added; null removes one. */
 async function audit(changes: Record<string, string | null> = {}): Promise<AuditReport> {
   const files: Record<string, string | null> = {
     'app.lua': LUA,
@@ -73,7 +73,7 @@ async function audit(changes: Record<string, string | null> = {}): Promise<Audit
   return auditApp({ baseDir, app: 'contacts' });
 }
 
-/** `rule file:line` of everything found. */
+/** `rule file:line` of every finding. */
 function places(report: AuditReport): string[] {
   return [...report.violations, ...report.warnings].map(
     ({ rule, file, line }) => `${rule} ${file.replace('apps/contacts/', '')}:${line}`,
@@ -91,7 +91,7 @@ const inLua = (code: string) => ({ 'app.lua': LUA + code });
 const NEXT = LUA.split('\n').length;
 const DETAIL_FILE = 'viewdefs/Contact.DEFAULT.html';
 
-test('a sound app has nothing to report', async () => {
+test('an app without mistakes has no findings', async () => {
   const report = await audit();
   expect(report).toEqual({
     violations: [],
@@ -101,7 +101,7 @@ test('a sound app has nothing to report', async () => {
   });
 });
 
-test('an app that does not exist is named with the nearest one', async () => {
+test('an unknown app is reported with the nearest name', async () => {
   await audit();
   await expect(auditApp({ baseDir, app: 'contcts' })).rejects.toThrow(
     /App "contcts" not found.*Did you mean "contacts"/,
@@ -119,7 +119,7 @@ test('a link that leads out of base_dir is not read', async () => {
 });
 
 describe('Lua', () => {
-  test('syntax errors have their line, and stop comparisons of names', async () => {
+  test('syntax errors have their line, and disable comparisons of names', async () => {
     const report = await audit({
       'app.lua': 'Contact = session:prototype("Contact", {})\nfunction Contact:broken(\n',
     });
@@ -131,7 +131,7 @@ describe('Lua', () => {
     expect(places(await audit(inLua('goto done\n')))).toEqual([`lua-syntax app.lua:${NEXT}`]);
   });
 
-  test('code that is nested without end is answered, not thrown', async () => {
+  test('endlessly nested code returns a finding instead of throwing', async () => {
     const report = await audit(inLua(`x = ${'{'.repeat(20_000)}${'}'.repeat(20_000)}\n`));
     expect(report.violations).toMatchObject([
       { rule: 'lua-syntax', message: expect.stringContaining('nested') },
@@ -142,7 +142,7 @@ describe('Lua', () => {
     expect(places(await audit(inLua('-- žluťoučký 中\nGREETING = "čau 👋"\n')))).toEqual([]);
   });
 
-  test('a method that nobody uses is dead, one that only calls itself too', async () => {
+  test('an unused method is dead, and so is one that only calls itself', async () => {
     const code = 'function Contact:unused() end\nfunction Contact:again() return self:again() end\n';
     expect(places(await audit(inLua(code)))).toEqual([
       `dead-method app.lua:${NEXT}`,
@@ -150,7 +150,7 @@ describe('Lua', () => {
     ]);
   });
 
-  test('a method is alive by a string, by another app, by @api, or because the product calls it', async () => {
+  test('a method is used by a string, by another app, by @api, or because the product calls it', async () => {
     await put('apps/other/app.lua', 'function go(c) c:byOther() end');
     const code = `function Contact:byName() end
 local list = { "byName" }
@@ -189,7 +189,7 @@ function Contact:mutate() end
     expect(report.warnings.map(({ line, rule }) => [line, rule])).toEqual([[NEXT + 1, 'reload-guard']]);
   });
 
-  test('the global must be the camelCase of the folder', async () => {
+  test('the global must be the folder name in camelCase', async () => {
     const report = await audit({
       'app.lua': LUA.replace('contacts = contacts or', 'contactApp = contactApp or'),
     });
@@ -208,7 +208,7 @@ function Contact:mutate() end
     expect((await auditApp({ baseDir, app: 'my-cool-app' })).violations).toEqual([]);
   });
 
-  test('a local of the same name is no global', async () => {
+  test('a local of the same name is not a global', async () => {
     const code = LUA.replace('contacts = contacts or', 'local contacts =').replace(
       'contacts:drop(self)',
       'print(self)',
@@ -230,7 +230,7 @@ function Contact:mutate() end
     expect(places(await audit(inLua('cache = setmetatable({}, { __mode = "k" })\n')))).toEqual([]);
   });
 
-  test('tables as defaults are shared: empty ones are wrong, others doubtful', async () => {
+  test('tables as defaults are shared: empty ones are violations, others warnings', async () => {
     const report = await audit({
       'app.lua': LUA.replace('  items = EMPTY,', '  items = {},\n  sizes = { "S", "M" },'),
     });
@@ -262,7 +262,7 @@ describe('views and Lua together', () => {
     expect(report.violations[0]?.message).toContain('Did you mean "label"?');
   });
 
-  test('a method behind an object of unknown type', async () => {
+  test('a method of an object of unknown type', async () => {
     const report = await audit(inDetail('<p ui-value="owner.zzz()"></p>'));
     expect(report.violations).toMatchObject([{ rule: 'missing-method', line: 3 }]);
   });
@@ -274,7 +274,7 @@ describe('views and Lua together', () => {
     ]);
   });
 
-  test('methods of a base count, and an unknown base could have any', async () => {
+  test('methods of a base count, and an unknown base could have any method', async () => {
     const bases = `Base = session:prototype("Base", {})
 function Base:hello() end
 A = session:prototype("A", {}, Base)
@@ -290,7 +290,7 @@ B = session:prototype("B", {}, Somewhere)
     expect(places(report)).toEqual([]);
   });
 
-  test('methods that are assigned, or made at run time, are believed', async () => {
+  test('methods that are assigned or created at run time are accepted', async () => {
     const code = `Contact.save = contacts.save
 Contact["clear"] = function(self) end
 Loose = session:prototype("Loose", {})
@@ -304,7 +304,7 @@ for _, name in ipairs({ "one" }) do Loose[name] = function() end end
     expect(places(report)).toEqual([]);
   });
 
-  test('a field that nothing in Lua is named', async () => {
+  test('a field that does not exist in Lua', async () => {
     const report = await audit(inDetail('<p ui-value="nmae"></p>'));
     expect(report.warnings).toMatchObject([{ rule: 'unknown-field', line: 3 }]);
     expect(report.warnings[0]?.message).toContain('"name"');
@@ -316,14 +316,14 @@ for _, name in ipairs({ "one" }) do Loose[name] = function() end end
     ]);
   });
 
-  test('the shown app without a view', async () => {
+  test('a displayed app without a view', async () => {
     const report = await audit({ 'viewdefs/ContactsApp.DEFAULT.html': null });
     expect(report.violations).toMatchObject([
       { rule: 'missing-view', file: 'apps/contacts/app.lua', line: NEXT - 1 },
     ]);
   });
 
-  test('items of a list and an object without a view', async () => {
+  test('list items and an object without a view', async () => {
     const report = await audit({
       'viewdefs/Contact.DEFAULT.html': null,
       'viewdefs/Contact.list-item.html': null,
@@ -334,7 +334,7 @@ for _, name in ipairs({ "one" }) do Loose[name] = function() end end
     ]);
   });
 
-  test('a namespace that the list asks for is enough', async () => {
+  test("a view in the list's namespace is enough", async () => {
     const report = await audit({
       'viewdefs/Contact.list-item.html': null,
       'viewdefs/Contact.row.html': ITEM,
@@ -390,7 +390,7 @@ for _, name in ipairs({ "one" }) do Loose[name] = function() end end
     expect(places(report)).toEqual(['item-prefix viewdefs/Contact.list-item.html:3']);
   });
 
-  test('a wrapper of items may have a field item', async () => {
+  test('a wrapper of items may have a field named item', async () => {
     const code = 'Row = session:prototype("Row", { item = EMPTY })\n';
     const view = '<template><p ui-value="item.name"></p></template>';
     expect(places(await audit({ ...inLua(code), 'viewdefs/Row.list-item.html': view }))).toEqual([]);

@@ -28,7 +28,7 @@ export async function auditApp({ baseDir, app }: { baseDir: string; app: string 
     ...views.flatMap((view) => inFile(view.file, checkView(view, isItem(view)))),
     ...files.skipped.map((file) => ({ ...TOO_BIG, file })),
   ];
-  // With a file that cannot be read, names would seem to be missing that are not.
+  // If a file cannot be read, names in it would wrongly seem to be missing.
   if (broken.length === 0) found.push(...checkTogether(app, facts, views, allViews, isItem));
 
   const lua = files.lua.filter((file) => file.isAudited).length;
@@ -66,7 +66,7 @@ function checkLua(file: LuaFacts, app: string): LocalFinding[] {
   return [...checkReload(file, appGlobalName(app)), ...checkPrototypes(file), ...remindOfSurroundings(file)];
 }
 
-/** What needs the Lua and the views at once. */
+/** Checks that need both the Lua and the views. */
 function checkTogether(
   app: string,
   facts: LuaFacts[],
@@ -86,7 +86,7 @@ function checkTogether(
   ];
 }
 
-/** Views of list items: `list-item`, names that end so, and namespaces that a list asks for. */
+/** Views of list items: `list-item`, names that end with it, and namespaces that a list uses. */
 function itemNamespaces(views: readonly ViewFile[]): (view: ViewFile) => boolean {
   const asked = new Set(views.flatMap((view) => view.bindings.filter(isList).map(namespaceOf)));
   return ({ namespace }) => namespace.endsWith('-item') || asked.has(namespace);

@@ -4,12 +4,12 @@ import type { LuaGlobal } from './lua-facts.ts';
 import type { LuaModel } from './lua-model.ts';
 import { eachNode, luaCallOf, nameOf } from './lua-tree.ts';
 
-/** The global that shows an app: `my-cool-app` is `myCoolApp`. */
+/** The global of an app: `my-cool-app` is `myCoolApp`. */
 export function appGlobalName(app: string): string {
   return app.replace(/[-_]([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Whether the app can be displayed: a global of its name, holding something that has a view. */
+/** Whether the app can be displayed: a global with its name that contains something with a view. */
 export function checkApp(app: string, model: LuaModel, viewKeys: ReadonlySet<string>): FileFinding[] {
   const wanted = appGlobalName(app);
   const globals = model.facts
@@ -41,7 +41,7 @@ function missingGlobal(
   globals: readonly Placed[],
 ): FileFinding {
   const audited = model.facts.filter((facts) => facts.isAudited);
-  // An app that makes itself the app variable is shown without its global; only ui_display cannot find it.
+  // An app that makes itself the app variable is shown without its global, but ui_display cannot find it.
   const shows = audited.some((facts) =>
     [...eachNode(facts.chunk)].some((node) => luaCallOf(node)?.name === 'createAppVariable'),
   );

@@ -4,7 +4,7 @@ import { CALLED_BY_PRODUCT, type LuaModel } from './lua-model.ts';
 import { lineOf } from './lua-tree.ts';
 import type { ViewFile } from './view-file.ts';
 
-/** A comment that says somebody outside the files calls the method, the agent with ui_run for one. */
+/** A comment that says the method is called from outside the files, for instance by the agent with ui_run. */
 const KEEP = /@api\b/;
 
 /** Methods of the app's prototypes that neither Lua nor a view uses. */

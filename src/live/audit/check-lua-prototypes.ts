@@ -3,7 +3,7 @@ import type { LocalFinding } from './finding.ts';
 import type { LuaFacts } from './lua-facts.ts';
 import { eachNode, lineOf, luaCallOf, nameOf } from './lua-tree.ts';
 
-/** Classes that reloading cannot follow, and defaults that all instances share. */
+/** Classes that reloading cannot update, and defaults that all instances share. */
 export function checkPrototypes(facts: LuaFacts): LocalFinding[] {
   return [...[...eachNode(facts.chunk)].flatMap(checkMetatable), ...facts.prototypes.flatMap(checkDefaults)];
 }

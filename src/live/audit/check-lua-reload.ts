@@ -3,13 +3,13 @@ import type { LocalFinding } from './finding.ts';
 import type { LuaFacts } from './lua-facts.ts';
 import { lineOf, luaCallOf, nameOf } from './lua-tree.ts';
 
-/** A file runs again whenever it is saved: what it makes at its top level must be made only the first time. */
+/** A file runs again whenever it is saved: what it creates at its top level must be created only the first time. */
 export function checkReload(facts: LuaFacts, appGlobal: string): LocalFinding[] {
   const findings: LocalFinding[] = [];
   visit(facts.chunk.body, []);
   return findings;
 
-  /** `known`: names that are certain to be nil here, and `*` for "first run". */
+  /** `known`: names that are certainly nil here, and `*` for "first run". */
   function visit(body: readonly Statement[], known: readonly string[]): void {
     let guarded = [...known];
     for (const statement of body) {
@@ -76,7 +76,7 @@ function makesInstance(value: Expression | undefined): boolean {
   return call.name === 'new' || (call.base === 'session' && call.name === 'create');
 }
 
-/** What a condition makes certain: `not x`, `x == nil`, `not session:getApp()`, `not session.reloading`. */
+/** What a condition guarantees: `not x`, `x == nil`, `not session:getApp()`, `not session.reloading`. */
 function guardsOf(condition: Expression): string[] {
   if (condition.type === 'LogicalExpression' && condition.operator === 'and')
     return [...guardsOf(condition.left), ...guardsOf(condition.right)];

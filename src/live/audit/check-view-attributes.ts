@@ -24,7 +24,7 @@ const INSTEAD: Record<string, string> = {
 const MODIFIERS = ['ctrl', 'shift', 'alt', 'meta'];
 const KEYS = ['enter', 'escape', 'left', 'right', 'up', 'down', 'tab', 'space'];
 
-/** Names of `ui-*` attributes: those that nothing reads, and those that mean something else than they seem to. */
+/** Names of `ui-*` attributes: unknown ones, and those that do not mean what they seem to. */
 export function checkViewAttributes(view: ViewFile): LocalFinding[] {
   return [...eachElement(view.roots)].flatMap((element) =>
     element.attributes

@@ -106,7 +106,7 @@ function checkValue({ element, line, read, access, text }: Binding): LocalFindin
   return [];
 }
 
-/** The bindings of each box to tick. */
+/** The bindings of each checkbox. */
 function tickBoxes(bindings: readonly Binding[]): Binding[][] {
   const byElement = new Map<HtmlElement, Binding[]>();
   for (const binding of bindings) {
@@ -118,7 +118,7 @@ function tickBoxes(bindings: readonly Binding[]): Binding[][] {
   return [...byElement.values()];
 }
 
-/** Two ways to bind a box to tick, each right alone: `ui-value`, or `ui-attr-checked` with an event that toggles. */
+/** Two ways to bind a checkbox, each correct alone: `ui-value`, or `ui-attr-checked` with an event that toggles. */
 function checkTickBox(bindings: readonly Binding[]): LocalFinding[] {
   const value = bindings.find(({ kind }) => kind === 'value');
   const checked = bindings.find(({ attribute }) => attribute === 'ui-attr-checked');
@@ -153,7 +153,7 @@ function isTickBox(element: HtmlElement): boolean {
   return element.tag === 'sl-checkbox' || element.tag === 'sl-switch';
 }
 
-/** A view takes the place of its element, so what else stands on or in it is gone. */
+/** A view replaces its element, so everything else on or in the element is lost. */
 function checkReplaced(element: HtmlElement): LocalFinding[] {
   if (attributeOf(element, 'ui-view') === undefined) return [];
   const lost = element.attributes.filter(({ name }) =>

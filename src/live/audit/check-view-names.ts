@@ -5,13 +5,13 @@ import type { PathStep, ViewPath } from './path-grammar.ts';
 import type { Binding } from './view-bindings.ts';
 import type { ViewFile } from './view-file.ts';
 
-/** Fields and methods of the objects that the product makes itself. */
+/** Fields and methods of the product's own objects. */
 const PRODUCT_NAMES =
   'item index list baseItem items value type sessionId selectionIndex pollingEvents waitTime status app display renderMarkdown'.split(
     ' ',
   );
 
-/** Names in a view's paths, held against the Lua of the app. */
+/** Compares the names in a view's paths with the Lua of the app. */
 export function checkViewNames(view: ViewFile, model: LuaModel, isItem: boolean): LocalFinding[] {
   const type = model.types.get(view.type);
   const isOpen = type === undefined || model.chain(type).includes(undefined);
@@ -99,7 +99,7 @@ function missingMethod(binding: Binding, name: string, type: KnownType, isField:
   );
 }
 
-/** Behind the first step the type is not known: the name must exist somewhere. */
+/** After the first step the type is unknown: the name must exist somewhere. */
 function checkAnywhere(binding: Binding, step: PathStep, model: LuaModel): LocalFinding[] {
   if (step.kind === 'index' || PRODUCT_NAMES.includes(step.name) || BUILT_IN_METHODS.includes(step.name))
     return [];

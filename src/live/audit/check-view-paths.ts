@@ -13,7 +13,7 @@ const RULE_OF: Partial<Record<PathProblemCode, string>> = {
   property: 'path-property',
 };
 
-/** Paths as they stand, without looking at Lua. */
+/** Checks paths as written, without looking at Lua. */
 export function checkViewPaths(view: ViewFile): LocalFinding[] {
   return view.bindings.flatMap((binding) => {
     if (!binding.read.ok) {
@@ -70,7 +70,7 @@ function checkProperties(binding: Binding, path: ViewPath): LocalFinding[] {
     .filter((name) => !KNOWN_PROPERTIES.includes(name))
     .flatMap((name) => {
       const meant = nearest(name, KNOWN_PROPERTIES);
-      // Others are the author's own: Lua reads them with variable:getProperty().
+      // Other properties are the author's own: Lua reads them with variable:getProperty().
       return meant
         ? [
             finding(

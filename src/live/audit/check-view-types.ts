@@ -10,11 +10,11 @@ import type { ViewFile } from './view-file.ts';
 export interface ShownTypes {
   model: LuaModel;
   held: Map<string, Held>;
-  /** `Type.NAMESPACE` of every view that can be shown, of other apps too. */
+  /** `Type.NAMESPACE` of every view that can be shown, including those of other apps. */
   viewKeys: Set<string>;
 }
 
-/** Whether what `ui-view` and `ui-viewlist` show has a type, and that type a view. */
+/** Whether what `ui-view` and `ui-viewlist` show has a type, and the type a view. */
 export function checkViewTypes(view: ViewFile, shown: ShownTypes): LocalFinding[] {
   return [
     ...checkOwnType(view, shown.model),
@@ -26,7 +26,7 @@ export function checkViewTypes(view: ViewFile, shown: ShownTypes): LocalFinding[
   ];
 }
 
-/** The namespace that a list or view asks for, where the view itself says so. */
+/** The namespace that a list or view uses, if the view itself says so. */
 export function namespaceOf({ element, read }: Binding): string | undefined {
   if (read.ok && read.path.properties.namespace) return read.path.properties.namespace;
   for (let at: HtmlElement | undefined = element; at; at = at.parent) {
@@ -113,6 +113,6 @@ function hasView(type: string, binding: Binding, list: boolean, keys: ReadonlySe
   const namespace = namespaceOf(binding);
   const tried = [...(namespace ? [namespace] : []), ...(list ? ['list-item'] : []), 'DEFAULT'];
   if (tried.some((name) => keys.has(`${type}.${name}`))) return true;
-  // A view further out may set the namespace: then any view of the type can be the one.
+  // An outer view may set the namespace: then any view of the type may match.
   return namespace === undefined && [...keys].some((key) => key.slice(0, key.lastIndexOf('.')) === type);
 }

@@ -13,7 +13,7 @@ function inside(body: string, file?: string): string[] {
 }
 
 describe('the file', () => {
-  test('is read to a depth that browsers go to', () => {
+  test('is read to the depth that browsers support', () => {
     const deep = check(`<template>${'<b>'.repeat(300_000)}`);
     expect(deep).toEqual(['violation html-tags 1']);
     expect(inside(`${'<b>'.repeat(500)}${'</b>'.repeat(500)}`)).toEqual([]);
@@ -93,7 +93,7 @@ describe('attributes', () => {
     expect(inside(body)).toEqual(expected);
   });
 
-  test('an unknown one is answered with the nearest', () => {
+  test('an unknown one is reported with the nearest name', () => {
     const [found] = checkView(readView('T.DEFAULT.html', '<template><p ui-vlaue="x"></p></template>'));
     expect(found?.message).toContain('Use ui-value.');
   });
@@ -117,7 +117,7 @@ describe('paths', () => {
     ['<p ui-html="x?access=w"></p>', ['violation path-access 2']],
     ['<button ui-action="go()?access=r">x</button>', ['violation path-access 2']],
     ['<button value="a" ui-action="pick(_)">x</button>', []],
-    // What stands in an element that a list takes the place of is no binding.
+    // The content of an element that a list replaces has no bindings.
     ['<div ui-viewlist="rows"><p ui-value="!x"></p></div>', []],
   ])('%j', (body, expected) => {
     expect(inside(body)).toEqual(expected);

@@ -5,7 +5,7 @@ import type { LocalFinding } from './finding.ts';
 import { eachElement } from './html-tree.ts';
 import type { ViewFile } from './view-file.ts';
 
-/** Everything that can be said of a view by itself. `isItem`: it is shown once for each item of a list. */
+/** Everything that can be checked about a view by itself. `isItem`: it is shown once per list item. */
 export function checkView(view: ViewFile, isItem = view.namespace === 'list-item'): LocalFinding[] {
   return [
     ...checkName(view),

@@ -1,4 +1,4 @@
-/** One thing the audit has to say, at a place in a file of the app. */
+/** One finding of the audit, at a place in a file of the app. */
 export interface Finding {
   rule: string;
   message: string;
@@ -8,12 +8,12 @@ export interface Finding {
 }
 
 /**
- * violation: it does not work, or loses what the person typed. warning: it works and is probably a mistake.
- * reminder: nothing is wrong, but something outside the files must be right too.
+ * violation: it does not work, or loses what the person typed. warning: it works but is probably a mistake. reminder:
+ * nothing is wrong, but something outside the files must be right too.
  */
 export type Severity = 'violation' | 'warning' | 'reminder';
 
-/** A finding before its file is known: the checks of one file make these. */
+/** A finding before its file is known, as the checks of one file return it. */
 export interface LocalFinding {
   severity: Severity;
   rule: string;

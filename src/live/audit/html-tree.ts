@@ -4,10 +4,10 @@ import { type Attribute, readHtmlTokens } from './html-tokens.ts';
 export interface HtmlElement {
   tag: string;
   attributes: Attribute[];
-  /** The value of each by its name in lower case; of two the first, as in a browser. */
+  /** The values by lower-case name; of duplicates the first, as in a browser. */
   values: ReadonlyMap<string, string>;
   children: HtmlElement[];
-  /** Text that stands in it directly. */
+  /** The text directly inside it. */
   text: string;
   parent?: HtmlElement;
   line: number;
@@ -20,7 +20,7 @@ export interface HtmlTree {
 }
 
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-/** HTML lets their end tag be left out; most often it was forgotten. */
+/** HTML allows omitting their end tag; usually it was forgotten. */
 const OPTIONAL_END = new Set('p li dt dd tr td th thead tbody tfoot option optgroup colgroup'.split(' '));
 /** Browsers go no deeper either. */
 const MAX_DEPTH = 512;
@@ -56,7 +56,7 @@ export function readHtml(html: string): HtmlTree {
           token.line,
           `<${token.tag} /> does not close itself in HTML: the elements after it would end up inside it. Write <${token.tag}></${token.tag}>.`,
         );
-      // Reported once; going on as the author meant it keeps the rest of the report true.
+      // Reported once; continuing as the author meant it keeps the rest of the report correct.
       if (!token.selfClosing) open.push(element);
       if (open.length > MAX_DEPTH) {
         wrong(

@@ -16,7 +16,7 @@ export interface LuaMethod {
   name: string;
   line: number;
   range: [number, number];
-  /** False where something is assigned of which only a run tells whether it is a function. */
+  /** False if only running the code would show whether a function is assigned. */
   isCertain: boolean;
 }
 
@@ -36,23 +36,23 @@ export interface LuaGlobal {
   value: Expression | undefined;
 }
 
-/** What one Lua file says about types, methods and names. */
+/** What one Lua file contains: types, methods and names. */
 export interface LuaFacts {
   file: string;
-  /** Its own app's; others only lend their types and names. */
+  /** Part of the app; other files only contribute types and names. */
   isAudited: boolean;
   chunk: Chunk;
   comments: Comment[];
   prototypes: LuaPrototype[];
   methods: LuaMethod[];
   globals: LuaGlobal[];
-  /** Every name that is reached through a dot, a colon or a string, with where. */
+  /** Every name that is used through a dot, a colon or a string, with its location. */
   uses: { name: string; at: number }[];
   /** Every name that could be a field: uses, keys of tables, names of variables. */
   names: Set<string>;
   /** Values of `type = "…"`. */
   types: Set<string>;
-  /** Variables that get members by names made at run time: `Contact[name] = f`. */
+  /** Variables that get members with computed names: `Contact[name] = f`. */
   openEnded: Set<string>;
 }
 
@@ -115,7 +115,7 @@ function collectAssignments(facts: LuaFacts, statement: Assigning): void {
   });
 }
 
-/** What is no function for sure. */
+/** What is certainly not a function. */
 const LITERALS = new Set<Node['type']>([
   'StringLiteral',
   'NumericLiteral',
@@ -187,7 +187,7 @@ function collectText(facts: LuaFacts, node: Extract<Node, { type: 'StringLiteral
   facts.uses.push({ name: text, at: rangeOf(node)[0] });
 }
 
-/** A member that is read or called is a use; one that is defined or assigned is none. */
+/** A member that is read or called counts as a use; one that is defined or assigned does not. */
 function collectUses(facts: LuaFacts, node: Node, parent: Node | undefined): void {
   const isTarget =
     (parent?.type === 'AssignmentStatement' && parent.variables.some((variable) => variable === node)) ||

@@ -5,16 +5,16 @@ export interface KnownType extends LuaPrototype {
   file: string;
   isAudited: boolean;
   methods: Map<string, LuaMethod & { file: string }>;
-  /** It gets members by names that are made at run time. */
+  /** It gets members with names computed at run time. */
   isOpenEnded: boolean;
 }
 
-/** Everything that the Lua files of an app and its surroundings say together. */
+/** The combined facts of the Lua files of an app and its surroundings. */
 export interface LuaModel {
   facts: LuaFacts[];
   types: Map<string, KnownType>;
   byVariable: Map<string, KnownType>;
-  /** Types and their bases, nearest first; undefined at the end when a base is not known. */
+  /** Types and their bases, nearest first; ends with undefined if a base is unknown. */
   chain(type: KnownType): (KnownType | undefined)[];
   /** All names of fields and methods anywhere. */
   names: Set<string>;
@@ -67,7 +67,7 @@ export function buildModel(facts: LuaFacts[]): LuaModel {
       const chain: (KnownType | undefined)[] = [];
       for (let at: KnownType | undefined = type; at && !chain.includes(at); ) {
         chain.push(at);
-        // A prototype without a base has "Object" behind it where one is registered.
+        // A prototype without a base inherits from "Object" if one is registered.
         const base: string | undefined =
           at.base ?? (at.name === 'Object' ? undefined : types.get('Object') && 'Object');
         if (base === undefined) return chain;
@@ -78,7 +78,7 @@ export function buildModel(facts: LuaFacts[]): LuaModel {
   };
 }
 
-/** Whether the type has the method: `maybe` when a base is not known, or only a run would tell. */
+/** Whether the type has the method: `maybe` if a base is unknown, or only running the code would show. */
 export function hasMethod(model: LuaModel, type: KnownType, name: string): boolean | 'maybe' {
   for (const at of model.chain(type)) {
     if (!at) return 'maybe';
@@ -93,8 +93,8 @@ export function hasField(model: LuaModel, type: KnownType, name: string): boolea
   return model.chain(type).some((at) => at?.fields.has(name) && !at.methods.has(name));
 }
 
-/** Methods that the product gives or calls itself. */
+/** Methods that the product provides or calls itself. */
 export const BUILT_IN_METHODS = ['new', 'tostring'];
 export const CALLED_BY_PRODUCT = ['new', 'mutate', 'sync', 'tostring'];
-/** Types that the product brings along. */
+/** Types that the product provides. */
 export const BUILT_IN_TYPES = ['MCP', 'lua.ViewList', 'lua.ViewListItem'];

@@ -11,7 +11,7 @@ const NEEDS: Record<string, string> = {
   'os.execute': 'commands',
 };
 
-/** What must be right outside the files: permissions, and somebody who takes the events. Once per file each. */
+/** What must be right outside the files: permissions, and a receiver of the events. Once per file each. */
 export function remindOfSurroundings(facts: LuaFacts): LocalFinding[] {
   const said = new Map<string, LocalFinding>();
   const say = (rule: string, message: string, line: number) => {

@@ -1,6 +1,6 @@
 import luaparse, { type Chunk, type Comment, type Expression, type Node } from 'luaparse';
 
-/** Where a node stands; luaparse adds both when asked to. */
+/** The location of a node; luaparse adds both on request. */
 type Placed = { loc?: { start: { line: number } }; range?: [number, number] };
 
 export type LuaTree =
@@ -14,9 +14,9 @@ export function readLua(source: string): LuaTree {
       locations: true,
       ranges: true,
       comments: true,
-      // Tells locals from globals.
+      // Distinguishes locals from globals.
       scope: true,
-      // Text beyond ASCII is left alone; literals are read from their raw form.
+      // Non-ASCII text is left alone; literals are read from their raw form.
       encodingMode: 'none',
     });
     return { ok: true, chunk, comments: chunk.comments ?? [] };
@@ -37,12 +37,12 @@ export function rangeOf(node: Node): [number, number] {
   return (node as Placed).range ?? [0, 0];
 }
 
-/** Whether a name is a global one here. */
+/** Whether a name is a global here. */
 export function isGlobal(node: Node): boolean {
   return node.type === 'Identifier' && !(node as { isLocal?: boolean }).isLocal;
 }
 
-/** The nodes directly below one. */
+/** The direct children of a node. */
 export function childNodesOf(node: Node): Node[] {
   return Object.entries(node).flatMap(([key, value]) => {
     if (key === 'loc' || key === 'range' || key === 'comments' || key === 'globals') return [];
@@ -85,7 +85,7 @@ export interface LuaCall {
   args: Expression[];
 }
 
-/** A node as a call of something that has a name. */
+/** A node as a call of something with a name. */
 export function luaCallOf(node: Node | undefined): LuaCall | undefined {
   const args = argumentsOf(node);
   if (!args || !node || !('base' in node)) return undefined;

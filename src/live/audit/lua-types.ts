@@ -2,7 +2,7 @@ import type { Expression, FunctionDeclaration, Node } from 'luaparse';
 import type { LuaModel } from './lua-model.ts';
 import { childNodesOf, luaCallOf, nameOf } from './lua-tree.ts';
 
-/** What a field or method holds, as far as the text of the app tells: types of the object, or of a list's items. */
+/** What a field or method contains, as far as the source shows: types of the object, or of a list's items. */
 export interface Held {
   one: Set<string>;
   many: Set<string>;
@@ -18,7 +18,7 @@ interface Scope {
   method?: string;
 }
 
-/** A guess by name: which types the fields and methods of an app hold. Nothing is said of what is not plain to see. */
+/** A guess by name: which types the fields and methods of an app contain. Says nothing about what is not obvious. */
 export function inferTypes(model: LuaModel): Map<string, Held> {
   const held = new Map<string, Held>();
   const aliases: [string, string][] = [];
@@ -28,7 +28,7 @@ export function inferTypes(model: LuaModel): Map<string, Held> {
     return known;
   };
   for (const facts of model.facts) visit(facts.chunk, newScope());
-  // A chain of methods that hand on each other's result is short.
+  // A chain of methods that return each other's result is short.
   for (let round = 0; round < 4; round++)
     for (const [name, source] of aliases) {
       for (const type of of(source).one) of(name).one.add(type);

@@ -5,7 +5,7 @@ export type Access = 'r' | 'w' | 'rw' | 'action';
 const ACCESSES = ['r', 'w', 'rw', 'action'];
 const PRIORITIES = ['low', 'medium', 'med', 'high'];
 
-/** Properties that mean something to the product; others are handed to Lua as they stand. */
+/** Properties with a meaning for the product; others are passed to Lua unchanged. */
 export const KNOWN_PROPERTIES = [
   'access',
   'wrapper',
@@ -21,14 +21,14 @@ export const KNOWN_PROPERTIES = [
   'inactive',
 ];
 
-/** What a binding may do with its path: its `access` property, else the default of its attribute. */
+/** What a binding may do with its path: its `access` property, or the default of its attribute. */
 export function accessOf(path: ViewPath, byDefault: Access): Access {
   const named = path.properties.access;
   if (named !== undefined && ACCESSES.includes(named)) return named as Access;
   return byDefault;
 }
 
-/** Rules between the end of a path and its access, and the values of properties that are closed sets. */
+/** Rules that relate the end of a path to its access, and the allowed values of properties. */
 export function accessProblem(path: ViewPath, byDefault: Access): Pick<PathProblem, 'message'> | undefined {
   const { access, priority } = path.properties;
   if (access !== undefined && !ACCESSES.includes(access))

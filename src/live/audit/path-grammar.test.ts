@@ -7,7 +7,7 @@ function problem(text: string): PathProblemCode | undefined {
   return read.ok ? undefined : read.problem.code;
 }
 
-describe('readPath', () => {
+describe('readViewPath', () => {
   test('reads fields, indexes, calls and properties', () => {
     expect(readViewPath('contacts.0.fullName()?access=r&keypress')).toEqual({
       ok: true,
@@ -23,13 +23,13 @@ describe('readPath', () => {
     });
   });
 
-  test('takes a call in the middle, and (_) at the end', () => {
+  test('accepts a call in the middle, and (_) at the end', () => {
     expect(problem('current().name')).toBeUndefined();
     expect(problem('current.setName(_)')).toBeUndefined();
     expect(problem('_private.x_1')).toBeUndefined();
   });
 
-  test('takes [n] as another way to write .n', () => {
+  test('accepts [n] as another way to write .n', () => {
     const read = readViewPath('rows[2][0].name');
     expect(read.ok && read.path.usesBrackets).toBe(true);
     expect(
@@ -37,7 +37,7 @@ describe('readPath', () => {
     ).toEqual(['rows', 2, 0, 'name']);
   });
 
-  test('decodes values, and takes priorities on names', () => {
+  test('decodes values, and accepts priorities on names', () => {
     const read = readViewPath('x?label=a%26b&viewdefs:high=1&odd=100%');
     expect(read.ok && read.path.properties).toEqual({ label: 'a&b', 'viewdefs:high': '1', odd: '100%' });
   });

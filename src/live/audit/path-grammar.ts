@@ -12,7 +12,7 @@ export type PathStep =
   | { kind: 'index'; index: number }
   | {
       kind: 'call';
-      name: string /** `name(_)`: called with the value that is written. */;
+      name: string /** `name(_)`: called with the written value. */;
       takesValue: boolean;
     };
 
@@ -51,7 +51,7 @@ const PROPERTY = /^([A-Za-z_][\w-]*)(:(?:high|medium|med|low))?$/;
 const OPERATOR = /[!=<>+*/%~#^|&,;:\\\-$]|\s/;
 const WORD_OPERATOR = /(^|[^\w])(and|or|not)([^\w]|$)/;
 
-/** Read a path; a wrong one is answered with what is wrong where, for the reader of an error. */
+/** Reads a path; for an invalid one, returns what is wrong and where. */
 export function readViewPath(text: string): ReadPath {
   const queryAt = text.indexOf('?');
   const body = queryAt < 0 ? text : text.slice(0, queryAt);
@@ -115,7 +115,7 @@ function readStep(body: string, at: number): { step: PathStep; end: number } | F
   return { step: { kind: 'call', name, takesValue: inside === '_' }, end: close + 1 };
 }
 
-/** What the reader most likely meant by the character where reading stopped. */
+/** What the author most likely meant by the character where reading stopped. */
 function explain(body: string, at: number): Failed {
   const char = body[at];
   const rest = body.slice(at);
@@ -175,7 +175,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));
   } catch {
-    // Not an encoding: taken as it stands.
+    // Not an encoding: taken literally.
     return value;
   }
 }

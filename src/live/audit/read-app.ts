@@ -8,7 +8,7 @@ export interface SourceFile {
   /** Relative to base_dir, with forward slashes. */
   file: string;
   text: string;
-  /** Belongs to the app; the others only lend types and names. */
+  /** Part of the app; other files only contribute types and names. */
   isAudited: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface AppFiles {
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The Lua and views of an app, and those around it that it may lean on. Nothing outside base_dir is read. */
+/** The Lua and views of an app, and those around it that it may use. Nothing outside base_dir is read. */
 export async function readApp(baseDir: string, app: string): Promise<AppFiles> {
   const root = await realpathOrUndefined(baseDir);
   const apps = root ? await foldersIn(join(root, 'apps')) : [];
@@ -32,7 +32,7 @@ export async function readApp(baseDir: string, app: string): Promise<AppFiles> {
     );
   const files: AppFiles = { lua: [], views: [], skipped: [] };
   const seen = new Set<string>();
-  // The app first: `lua/` and `viewdefs/` often hold links to its files.
+  // The app first: `lua/` and `viewdefs/` often contain links to its files.
   for (const name of [app, ...apps.filter((other) => other !== app)])
     await take(join(root, 'apps', name), name === app);
   for (const shared of ['lua', 'viewdefs', 'main.lua']) await take(join(root, shared), false);

@@ -22,13 +22,13 @@ export interface Binding {
   name: string;
   text: string;
   read: ReadPath;
-  /** The access that its attribute and element give it; its path may say otherwise. */
+  /** The access that its attribute and element imply; its path may override it. */
   access: Access;
   element: HtmlElement;
   line: number;
 }
 
-/** Attributes without a name behind them. */
+/** Attributes without a name part. */
 export const PLAIN_BINDINGS: Record<string, ViewBindingKind> = {
   'ui-value': 'value',
   'ui-html': 'html',
@@ -38,7 +38,7 @@ export const PLAIN_BINDINGS: Record<string, ViewBindingKind> = {
   'ui-viewlist': 'viewlist',
 };
 
-/** Attributes that end in a name of the author's. */
+/** Attributes that end with a name of the author's choice. */
 export const NAMED_BINDINGS: Record<string, ViewBindingKind> = {
   'ui-attr-': 'attr',
   'ui-class-': 'class',
@@ -46,7 +46,7 @@ export const NAMED_BINDINGS: Record<string, ViewBindingKind> = {
   'ui-event-': 'event',
 };
 
-/** Attributes whose value is no path. */
+/** Attributes whose value is not a path. */
 export const PLAIN_ATTRIBUTES = ['ui-namespace', 'ui-item-wrapper', 'ui-app', 'ui-viewdef'];
 
 const READ_ONLY_SHOELACE = [
@@ -58,14 +58,14 @@ const READ_ONLY_SHOELACE = [
 ];
 const NATIVE_FIELDS = ['input', 'textarea', 'select'];
 
-/** Whether `ui-value` on it is something that a person changes. */
+/** Whether a person can change its `ui-value`. */
 export function isField(element: HtmlElement): boolean {
   const { tag } = element;
   if (NATIVE_FIELDS.includes(tag)) return true;
   return tag.startsWith('sl-') && tag !== 'sl-badge' && !READ_ONLY_SHOELACE.includes(tag);
 }
 
-/** Every path of a view. Inside an element that a view or list takes the place of, nothing is bound. */
+/** Every path of a view. Nothing is bound inside an element that a view or list replaces. */
 export function bindingsOf(roots: readonly HtmlElement[]): Binding[] {
   const bindings: Binding[] = [];
   const replaced = new Set<HtmlElement>();

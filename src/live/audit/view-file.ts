@@ -10,7 +10,7 @@ export interface ViewFile {
   namespace: string;
   roots: HtmlElement[];
   bindings: Binding[];
-  /** What its tags are already known to be wrong in. */
+  /** Known problems of its tags. */
   tagFindings: LocalFinding[];
 }
 
@@ -20,7 +20,7 @@ export function readViewName(fileName: string): { type: string; namespace: strin
   return found ? { type: found[1] ?? '', namespace: found[2] ?? '' } : undefined;
 }
 
-/** Each is compared with every name of the app, so that many would take long. */
+/** Each is compared with every name of the app, so many would take long. */
 const MAX_BINDINGS = 2000;
 
 export function readView(file: string, html: string): ViewFile {

@@ -6,7 +6,7 @@ import { readView } from '../audit/view-file.ts';
 import { createSessionVm, type SessionVm } from '../lua/session-vm.ts';
 import { BUNDLE_DIR } from './bundle-files.ts';
 
-/** The apps that the documents show, in the real machine: what an agent copies must run. */
+/** The apps that the documents show, in the real VM: what an agent copies must run. */
 let baseDir: string;
 let vm: SessionVm;
 const logged: string[] = [];
@@ -71,7 +71,7 @@ test.each([
     type: 'create',
     data: { id, parentId, properties },
   });
-  // The objects that the views stand on: the app, its items, and what it shows in the middle.
+  // The objects behind the views: the app, its items, and what it shows in the middle.
   const roots = {
     app: 'value',
     items: 'value.items.0',
@@ -131,7 +131,7 @@ test('the contacts app adds, refuses, edits, finds and removes', async () => {
   expect(run('contacts.draft:cancel() return contacts.items[1].email')).toBe('a@b.cz');
   expect(run('contacts.query = "bob" return contacts:summary()')).toBe('0 of 1');
   expect(run('contacts.items[1]:remove() return #contacts.items')).toBe(0);
-  // Saving the file again keeps what is there.
+  // Saving the file again keeps the data.
   run('contacts:add()');
   expect(call('reload', { path: 'apps/contacts/app.lua' })).toMatchObject({ reloaded: true });
   expect(run('return contacts.draft ~= nil')).toBe(true);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The files as they are shipped; the build copies the folder beside the compiled code. */
+/** The files as shipped; the build copies the folder next to the compiled code. */
 export const BUNDLE_DIR = fileURLToPath(new URL('./bundle', import.meta.url));
 
 /** The file whose content becomes a section of the project's CLAUDE.md. */
@@ -23,11 +23,11 @@ const PLACES: { from: string; root: BundleFile['root']; to: string; mode: number
   { from: 'init/skills/', root: 'project', to: '.claude/skills/', mode: 0o644 },
   { from: 'resources/', root: 'base', to: 'resources/', mode: 0o644 },
   { from: 'viewdefs/', root: 'base', to: 'viewdefs/', mode: 0o644 },
-  // Their mode stands here because packing and copying may lose it.
+  // Their mode is set here because packing and copying may lose it.
   { from: 'scripts/', root: 'base', to: '', mode: 0o755 },
 ];
 
-/** Every file to install but the section of CLAUDE.md, in the order of the places. */
+/** Every file to install except the section of CLAUDE.md, in the order of the places. */
 export async function listBundle(): Promise<BundleFile[]> {
   const entries = await readdir(BUNDLE_DIR, { withFileTypes: true, recursive: true });
   const sources = entries

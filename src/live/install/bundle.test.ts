@@ -32,7 +32,7 @@ const documents = files
   .filter(({ source }) => source.endsWith('.md'))
   .map((file) => ({ ...file, fences: fencesOf(file.text) }));
 
-test('everything that the product names is there', () => {
+test('everything that the product mentions is there', () => {
   expect(files.map(({ source }) => source).sort()).toEqual(
     [
       'init/add-to-claude.md',
@@ -71,7 +71,7 @@ describe.each(documents.filter(({ fences }) => fences.length > 0))('$source', ({
       expect(readLua(text), text).toMatchObject({ ok: true });
   });
 
-  test('views have no finding', () => {
+  test('views have no findings', () => {
     for (const { text, file = 'Example.DEFAULT.html' } of fences.filter(
       ({ language }) => language === 'html',
     ))
@@ -79,7 +79,7 @@ describe.each(documents.filter(({ fences }) => fences.length > 0))('$source', ({
   });
 });
 
-test('every path in running text is one', () => {
+test('every path in running text is valid', () => {
   const wrong = documents.flatMap(({ source, text }) =>
     [...text.matchAll(/ui-(?!namespace|item-wrapper)[a-z-]+="([^"]*)"/g)]
       .filter(([, path = '']) => !readViewPath(path).ok)
@@ -88,13 +88,13 @@ test('every path in running text is one', () => {
   expect(wrong).toEqual([]);
 });
 
-test('the standard views have no finding', () => {
+test('the standard views have no findings', () => {
   for (const { source, text } of files.filter(({ source }) => source.endsWith('.html')))
     expect(checkView(readView(source, text)), source).toEqual([]);
 });
 
 test.each(documents.filter(({ fences }) => fences.some(({ file }) => file)))(
-  'the app in $source is sound',
+  'the app in $source has no findings',
   async ({ fences }) => {
     const baseDir = await mkdtemp(join(tmpdir(), 'bundle-'));
     const standard = files
@@ -112,7 +112,7 @@ test.each(documents.filter(({ fences }) => fences.some(({ file }) => file)))(
   },
 );
 
-test('links to documents lead somewhere', () => {
+test('links to documents are valid', () => {
   const known = new Set([
     'state',
     'variables',
@@ -126,12 +126,12 @@ test('links to documents lead somewhere', () => {
   expect(wrong).toEqual([]);
 });
 
-test('agents and skills begin with the header that their readers parse', () => {
+test('agents and skills begin with the header that clients parse', () => {
   for (const { source, text } of files.filter((file) => /^init\/(agents|skills)\//.test(file.source)))
     expect(text, source).toMatch(/^---\nname: [a-z-]+\ndescription: [^\n]+\n---\n/);
 });
 
-test('scripts are for any POSIX shell', () => {
+test('scripts run in any POSIX shell', () => {
   for (const { source, text } of files.filter(({ source }) => source.startsWith('scripts/'))) {
     expect(text.startsWith('#!/bin/sh\n'), source).toBe(true);
     expect(text, source).not.toMatch(/\[\[|\blocal\b|\r/);

@@ -6,7 +6,10 @@ const SEPARATOR = '\n---\n\n';
 
 export type ClaudeChange = { how: 'installed' | 'appended'; text: string } | { how: 'skipped' };
 
-/** What becomes of CLAUDE.md: made, added to, left alone, or its section replaced. Everything else in it stays. */
+/**
+ * What to do with CLAUDE.md: create it, add the section, leave it alone, or replace the section. Everything else in
+ * it stays.
+ */
 export function changeClaude(
   existing: string | undefined,
   instructions: string,

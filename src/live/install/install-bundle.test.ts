@@ -72,7 +72,7 @@ describe('a fresh project', () => {
     expect(await everything(project)).toEqual([...installed].sort());
   });
 
-  test('names files of a base_dir outside it in full', async () => {
+  test('shows full paths for files of a base_dir outside it', async () => {
     const other = await mkdtemp(join(tmpdir(), 'install-base-'));
     const { installed } = await installBundle({ baseDir: other, projectDir: project });
     expect(installed).toContain(join(other, 'resources/mcp.md'));
@@ -92,7 +92,7 @@ describe('files that exist', () => {
     expect(await read('.claude/agents/ui-builder.md')).toBe('mine');
   });
 
-  test('are overwritten with force, and only they', async () => {
+  test('are overwritten with force, and no others are', async () => {
     await installBundle({ baseDir });
     await writeFile(join(project, '.claude/agents/ui-builder.md'), 'mine');
     await writeFile(join(baseDir, 'resources/own.md'), 'own');
@@ -103,7 +103,7 @@ describe('files that exist', () => {
     expect((await stat(join(baseDir, 'event'))).mode & 0o777).toBe(0o755);
   });
 
-  test('a missing one is added to the others', async () => {
+  test('a missing one is added', async () => {
     await installBundle({ baseDir });
     await rm(join(baseDir, 'state'));
     expect((await installBundle({ baseDir })).installed).toEqual(['.ui/state']);
@@ -111,7 +111,7 @@ describe('files that exist', () => {
 });
 
 describe('CLAUDE.md', () => {
-  test('that exists gets the section behind a separator', async () => {
+  test('that exists gets the section after a separator', async () => {
     await writeFile(join(project, 'CLAUDE.md'), '# Mine\n\nRules.');
     const result = await installBundle({ baseDir });
     expect(result.appended).toEqual(['CLAUDE.md']);
@@ -121,14 +121,14 @@ describe('CLAUDE.md', () => {
     expect(text.endsWith('<!-- ui-builder:end -->\n')).toBe(true);
   });
 
-  test('with the section stays as it is', async () => {
+  test('with the section stays unchanged', async () => {
     await writeFile(join(project, 'CLAUDE.md'), '<!-- ui-builder:start -->\nold\n<!-- ui-builder:end -->\n');
     const result = await installBundle({ baseDir });
     expect(result.skipped).toEqual(['CLAUDE.md']);
     expect(await read('CLAUDE.md')).toContain('old');
   });
 
-  test('with the section has it replaced by force, and keeps the rest', async () => {
+  test('with force, the section is replaced and the rest stays', async () => {
     await writeFile(
       join(project, 'CLAUDE.md'),
       'before\n<!-- ui-builder:start -->\nold\n<!-- ui-builder:end -->\nafter\n',
@@ -152,7 +152,7 @@ describe('CLAUDE.md', () => {
     expect(await read('CLAUDE.md')).toBe(broken);
   });
 
-  test('that is a link inside the project is written where it leads', async () => {
+  test('that is a link inside the project is written to its target', async () => {
     await writeFile(join(project, 'AGENTS.md'), '# Rules\n');
     await symlink('AGENTS.md', join(project, 'CLAUDE.md'));
     expect((await installBundle({ baseDir })).appended).toEqual(['CLAUDE.md']);
@@ -183,19 +183,19 @@ describe('hazards', () => {
     expect(await readFile(join(outside, 'secret'), 'utf8')).toBe('keep');
   });
 
-  test('a link that leads nowhere, which writing would fill', async () => {
+  test('a broken link, which writing would fill', async () => {
     await symlink(join(outside, 'new'), join(project, 'CLAUDE.md'));
     await expect(installBundle({ baseDir, force: true })).rejects.toThrow(/leads nowhere/);
     expect(await everything(outside)).toEqual([]);
   });
 
-  test('a file where a folder must be', async () => {
+  test('a file in place of a folder', async () => {
     await writeFile(join(project, '.claude'), 'a file');
     await expect(installBundle({ baseDir })).rejects.toMatchObject({ code: 'conflict' });
     expect(await read('.claude')).toBe('a file');
   });
 
-  test('a folder where a file must be', async () => {
+  test('a folder in place of a file', async () => {
     await mkdir(join(baseDir, 'event'), { recursive: true });
     await expect(installBundle({ baseDir, force: true })).rejects.toMatchObject({ code: 'conflict' });
   });
@@ -207,7 +207,7 @@ describe('hazards', () => {
     await expect(installBundle({ baseDir: locked })).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('a project that itself is reached by a link is fine', async () => {
+  test('a project that is itself reached through a link is fine', async () => {
     await symlink(project, join(outside, 'alias'));
     const { installed } = await installBundle({ baseDir: join(outside, 'alias', '.ui') });
     expect(installed).toContain('.ui/event');

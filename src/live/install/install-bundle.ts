@@ -17,7 +17,7 @@ export interface InstallResult {
 
 export interface InstallOptions {
   baseDir: string;
-  /** Default: the project that base_dir lies in. */
+  /** Default: the project that contains base_dir. */
   projectDir?: string;
   /** Overwrite files that exist, and replace the section of CLAUDE.md. */
   force?: boolean;
@@ -26,19 +26,19 @@ export interface InstallOptions {
 interface Write {
   path: string;
   text: string | Buffer;
-  /** Undefined keeps the mode that the file has. */
+  /** Undefined keeps the file's mode. */
   mode: number | undefined;
 }
 
 const AGENT_FILE = '.claude/agents/ui-builder.md';
 
-/** Whether the bundle has been installed into a project; the builder's file stands for all of them. */
+/** Whether the bundle has been installed in a project; the builder's file is the sign. */
 export async function isInstalled(projectDir: string): Promise<boolean> {
   const found = await lstat(join(projectDir, AGENT_FILE)).catch(() => undefined);
   return found !== undefined;
 }
 
-/** Put the bundled documents, views, scripts and agent files in place. Everything is looked at before anything is written. */
+/** Installs the bundled documents, views, scripts and agent files. Everything is checked before anything is written. */
 export async function installBundle({
   baseDir,
   projectDir = projectDirOf(baseDir),
@@ -78,18 +78,18 @@ export async function installBundle({
 
 function shownPath(projectDir: string, path: string): string {
   const shown = relative(projectDir, path);
-  // A base_dir outside the project is named in full: "../../" tells a reader nothing.
+  // A base_dir outside the project is shown in full: "../../" says nothing to a reader.
   return shown.startsWith('..') || isAbsolute(shown) ? path : shown.split(sep).join('/');
 }
 
-/** Whole or not at all: a reader never sees half a file. */
+/** Completely or not at all: a reader never sees half a file. */
 async function put({ path, text, mode }: Write): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const kept = mode ?? (await lstat(path)).mode & 0o777;
     await writeFile(temporary, text, { flag: 'wx', mode: kept });
-    // The umask may have taken bits away, the execute bits of scripts among them.
+    // The umask may have removed bits, such as the execute bits of scripts.
     if (kept & 0o111) await chmod(temporary, kept);
     await rename(temporary, path);
   } catch (error) {
@@ -98,7 +98,7 @@ async function put({ path, text, mode }: Write): Promise<void> {
   }
 }
 
-/** System errors that the reader can mend, in words. */
+/** System errors that the reader can fix, in words. */
 async function withReason<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 
-/** The project that a base_dir belongs to: its parent, or the folder above `.claude` when it lies in there. */
+/** The project of a base_dir: its parent, or the folder above `.claude` if it is in there. */
 export function projectDirOf(baseDir: string): string {
   const base = resolve(baseDir);
   for (let at = base; dirname(at) !== at; at = dirname(at))

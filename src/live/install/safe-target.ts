@@ -9,7 +9,7 @@ export interface SafeTarget {
   exists: boolean;
 }
 
-/** Where a file of a folder really lies. A link on the way is followed as long as it stays in the folder. */
+/** The real location of a file in a folder. A link on the way is followed if it stays in the folder. */
 export async function safeTarget(root: string, target: string): Promise<SafeTarget> {
   const realRoot = await realpath(root);
   const parts = target.split('/');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSession } from '../../../test/live/open-session.ts';
 
-test('person and agent talk: both lines are kept, and the agent hears the person', async () => {
+test("person and agent chat: both lines are kept, and the agent is notified of the person's", async () => {
   const session = await openSession();
   const page = await session.page();
   const [chat, hear] = (await page.createAll(1, [['chat'], ['hear(_)?access=action']])) as [number, number];
@@ -17,7 +17,7 @@ test('person and agent talk: both lines are kept, and the agent hears the person
   expect((await session.fail('mcp.say(1)')).message).toContain('text is expected');
 });
 
-test('a long talk forgets its beginning', async () => {
+test('a long chat drops its oldest lines', async () => {
   const session = await openSession();
   await session.run('for n = 1, 600 do mcp:say("line " .. n) end');
   expect(await session.run('return { #mcp.chat, mcp.chat[1].text }')).toEqual([500, 'line 101']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openSession, type TestSession } from '../../../test/live/open-session.ts';
 
 const MiB = 1024 * 1024;
-/** Soon over, for what is stopped by the clock; and long enough, on a busy machine too, for what must end by itself. */
+/** Short, for what the clock stops; long enough, even on a busy machine, for what must end by itself. */
 const SMALL = { callMs: 150, memoryBytes: 32 * MiB };
 const LONG = { ...SMALL, callMs: 30_000 };
 
@@ -10,7 +10,7 @@ async function stillFine(session: TestSession) {
   expect(await session.run('kept = (kept or 0) + 1 return ("ok"):upper()')).toBe('OK');
 }
 
-test('a session that holds nearly all it may is started anew', async () => {
+test('a session that nearly fills its memory is restarted', async () => {
   const session = await openSession({ limits: LONG });
   const failure = await session.fail('all = {} for i = 1, 1e9 do all[i] = ("x"):rep(100) .. i end');
   expect(failure.message).toMatch(/not enough memory/);
@@ -47,7 +47,7 @@ test('an app that breaks its own globals breaks nothing else', async () => {
   expect(page.values.get(n)).toBe(3);
 });
 
-test('a second session notices nothing', async () => {
+test('a second session is not affected', async () => {
   const [one, two] = [await openSession({ limits: SMALL }), await openSession({ limits: LONG })];
   await two.run('mine = "safe" function string.trim(s) return "trimmed" end');
   await one.fail('mine = "x" string.upper = nil while true do end');
@@ -55,7 +55,7 @@ test('a second session notices nothing', async () => {
   expect(await one.run('return string.trim')).toBe(null);
 });
 
-test('an action that is stopped is told to its page', async () => {
+test('an action that was stopped is reported to its page', async () => {
   const session = await openSession({ limits: SMALL });
   await session.run(`App = session:prototype("App", { n = 1 })
     function App:spin() self.n = 2 while true do end end session:createAppVariable(App:new())`);

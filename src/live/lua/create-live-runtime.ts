@@ -14,7 +14,7 @@ import type { VmReply } from './session-vm.ts';
 import { createThreadCalls, type ThreadCalls, ThreadLost } from './thread-calls.ts';
 import { toFailure } from './to-failure.ts';
 
-/** What the prelude answers: an outcome, and what the operation adds to it. */
+/** What the prelude returns: an outcome, and what the operation adds to it. */
 type Reply = BatchOutcome & {
   failures?: LuaFailure[];
   failure?: LuaFailure;
@@ -30,7 +30,7 @@ export function createLiveRuntime(
   startThread: StartThread = startWorkerThread,
 ): LiveRuntime {
   const { baseDir, sessionId, permissions, offLimits, status, limits } = options;
-  /** Pages by whether the machine knows them; after a restart it does not, until they connect anew. */
+  /** Pages, by whether the VM knows them; after a restart it does not, until they reconnect. */
   const pages = new Map<string, boolean>();
   let calls: ThreadCalls | undefined;
   let shown: string | undefined;
@@ -80,7 +80,7 @@ export function createLiveRuntime(
     return { ...saved, failure };
   }
 
-  /** All Lua data is gone: load the files again, and tell the pages that what they show is from before. */
+  /** All Lua data is gone: load the files again, and tell the pages that what they show is outdated. */
   async function restart(reason: string, op: string): Promise<Reply> {
     await calls?.close();
     calls = launch();
@@ -90,7 +90,7 @@ export function createLiveRuntime(
     options.log('stderr', `${failure.message}\n`);
     for (const id of pages.keys()) pages.set(id, false);
     try {
-      // Files that cannot even be loaded would break the next thread, too.
+      // Files that cannot be loaded would break the next thread, too.
       await calls.call('start', { bare: op === 'start' });
       if (shown !== undefined && op !== 'display') await calls.call('display', { app: shown });
     } catch (error) {
@@ -110,7 +110,7 @@ export function createLiveRuntime(
   const plain = ({ pushes, events }: Reply): BatchOutcome => ({ pushes, events });
   const act = (op: string, input: object = {}) => inTurn(async () => plain(await perform(op, input)));
 
-  /** A question has no outcome of its own; what it brought about all the same goes the way of the timers. */
+  /** A query has no outcome; side effects are delivered like those of timers. */
   const ask = async (op: string) => {
     const reply = await perform(op, {});
     tell(reply);

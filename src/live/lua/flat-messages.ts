@@ -1,8 +1,8 @@
 import type { LiveMessage } from '../../protocol/live-messages.ts';
 
 /**
- * Messages as Lua takes them. A page that is drawn sends thousands of `create`; the usual ones come as three elements
- * without tables of their own: id, parent, and the path, or all properties as text.
+ * Messages in the form that Lua receives. A page sends thousands of `create` when it is drawn; the usual ones become
+ * three elements without their own tables: id, parent, and the path, or all properties as text.
  */
 export function toFlatMessages(messages: LiveMessage[]): unknown[] {
   const flat: unknown[] = [];
@@ -10,7 +10,7 @@ export function toFlatMessages(messages: LiveMessage[]): unknown[] {
     const properties = message?.type === 'create' ? plainProperties(message.data) : undefined;
     if (message?.type === 'create' && properties !== undefined)
       flat.push(message.data.id, message.data.parentId, properties);
-    // JSON's null and "no value" are the same to Lua, and are not the same in an update.
+    // JSON's null and "no value" are the same to Lua, but differ in an update.
     else flat.push({ ...message, hasValue: hasValue(message?.data) });
   }
   return flat;
@@ -20,7 +20,7 @@ function hasValue(data: unknown): boolean {
   return typeof data === 'object' && data !== null && Object.hasOwn(data, 'value');
 }
 
-/** The path or the properties of a `create` that has nothing else; nothing where Lua has to look closer. */
+/** The path or the properties of a `create` that has nothing else; undefined if Lua has to look closer. */
 function plainProperties(data: unknown): string | Record<string, string> | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { id, parentId, properties, ...rest } = data as Record<string, unknown>;

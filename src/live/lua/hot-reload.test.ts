@@ -38,7 +38,7 @@ test('a prototype: type, inheritance, default and own new, EMPTY', async () => {
   expect(await run('return { tostring(Base:new()), tostring(Item:new()) }')).toEqual(['a Base', 'an Item']);
 });
 
-test('new methods and fields reach what lives, and the prototype stays the same', async () => {
+test('new methods and fields reach existing instances, and the prototype keeps its identity', async () => {
   const { run, change } = await opened(`
     Contact = session:prototype("Contact", { name = "n" })
     function Contact:hi() return "old" end
@@ -56,7 +56,7 @@ test('new methods and fields reach what lives, and the prototype stays the same'
   ).toEqual(['new none', true, 5, 'A', true, false]);
 });
 
-test('a removed field goes from instances and prototype, after mutate', async () => {
+test('a removed field disappears from instances and prototype, after mutate', async () => {
   const { run, change } = await opened(`
     Contact = session:prototype("Contact", { old = "x", keep = 1 })
     one = one or Contact:new({ old = "mine" }) two = two or Contact:new()`);
@@ -68,7 +68,7 @@ test('a removed field goes from instances and prototype, after mutate', async ()
   ).toEqual(['mine', 'x', true, true, 'f']);
 });
 
-test('mutate runs when fields changed only; equal table defaults are no change; one failure does not stop others', async () => {
+test('mutate runs only if fields changed; equal table defaults do not count; one failure does not stop others', async () => {
   const file = (fields: string) => `
     Contact = session:prototype("Contact", { ${fields} })
     function Contact:mutate() ran = (ran or 0) + 1 if self.bad then error("cannot") end self.done = true end
@@ -83,7 +83,7 @@ test('mutate runs when fields changed only; equal table defaults are no change; 
   expect(await run('return ran')).toBe(4);
 });
 
-test('what derives from a changed prototype is mutated, too, and loses what went', async () => {
+test('instances derived from a changed prototype are mutated, too, and lose removed fields', async () => {
   const file = (base: string, sub: string) => `
     Base = session:prototype("Base", { ${base} })
     function Base:mutate() log[#log + 1] = "Base " .. self.id self.seen = self.old end
@@ -108,7 +108,7 @@ test('what derives from a changed prototype is mutated, too, and loses what went
       'return { sub.old == nil, deep.old == nil, sub.keep == nil, deep.keep, other.old, other.keep }',
     ),
   ).toEqual([true, true, true, 'own', 4, 5]);
-  // Sub has no mutate of its own: that of Base runs once, although both changed.
+  // Sub has no mutate: that of Base runs once, although both changed.
   await change(file('fresh = 2', 'm = 2'));
   expect(await run('return log')).toEqual(['Base d', 'Base b', 'Base s']);
 });
@@ -124,7 +124,7 @@ test('mutations run in the order in which prototypes changed', async () => {
   expect(await run('return order')).toEqual(['B', 'A']);
 });
 
-test('a broken file is told with its line, and the old code goes on', async () => {
+test('a broken file is reported with its line, and the old code keeps running', async () => {
   const session = await opened('function answer() return 1 end');
   expect(await session.change('function answer()\n return 2 +\nend')).toContain('apps/contacts/app.lua:3:');
   expect(await session.run('return answer()')).toBe(1);
@@ -132,7 +132,7 @@ test('a broken file is told with its line, and the old code goes on', async () =
   expect(await session.run('return { answer(), session.reloading }')).toEqual([3, false]);
 });
 
-test('only files that were loaded are run again, whichever name they are called by', async () => {
+test('only loaded files are run again, by any name', async () => {
   const session = await openSession({
     files: { [FILE]: 'runs = (runs or 0) + 1', 'lua/other.lua': 'other = 1' },
   });
@@ -163,7 +163,7 @@ test('a page sees the new code at once', async () => {
   expect(page.values.get(id)).toBe('two');
 });
 
-test('prototypes and modules can be forgotten', async () => {
+test('prototypes and modules can be removed', async () => {
   const { run } = await openSession({
     files: { 'lua/m.lua': 'loads = (loads or 0) + 1 return { n = loads }' },
   });
@@ -178,7 +178,7 @@ test('prototypes and modules can be forgotten', async () => {
   expect(await run('session:unloadDirectory("lua") return require("m").n')).toBe(3);
 });
 
-test('require: cycles end, failures are not kept, names cannot leave the folder', async () => {
+test('require: cycles end, failures are not cached, names cannot leave the folder', async () => {
   const session = await openSession({
     files: {
       'lua/a.lua': 'local b = require("b") return { name = "a", b = b }',

@@ -1,9 +1,9 @@
 import { LuaApi } from 'wasmoon-lua5.1';
 
-/** A pointer into, or a number of, the WASM machine. */
+/** A pointer or a number in the WASM instance. */
 type Word = number;
 
-/** The part of the C API that we call, straight from the WASM exports: no library layer in between. */
+/** The part of the C API that we call, directly through the WASM exports, without a library layer. */
 export interface LuaExports {
   memory: WebAssembly.Memory;
   malloc(bytes: number): Word;
@@ -39,15 +39,15 @@ export interface LuaExports {
 
 export interface LuaBinding {
   lua: LuaExports;
-  /** Make a JavaScript function callable from C; `signature` as emscripten writes it. */
+  /** Makes a JavaScript function callable from C; `signature` in emscripten's notation. */
   addFunction(fn: (...words: number[]) => number | undefined, signature: 'ii' | 'vii'): Word;
-  /** The machine's memory grows up to here; beyond it an allocation fails inside Lua, as it should. */
+  /** The maximum memory; beyond it an allocation fails inside Lua, as it should. */
   setHeapLimit(bytes: number): void;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** A fresh WASM machine. One after the other: each has to catch its own instance. */
+/** A fresh WASM instance. One after the other, because each has to capture its own instance. */
 export function loadLua(): Promise<LuaBinding> {
   const loaded = last.then(load);
   last = loaded.catch(() => undefined);
@@ -55,8 +55,8 @@ export function loadLua(): Promise<LuaBinding> {
 }
 
 /**
- * The library keeps the instance to itself, and its own memory limit is a JavaScript allocator that makes every
- * allocation a third slower. Standing in at its making gives us both: raw exports, and a say in how memory grows.
+ * The library hides the instance, and implements its memory limit as a JavaScript allocator that makes every
+ * allocation a third slower. Intercepting its creation gives us both: raw exports, and control of memory growth.
  */
 async function load(): Promise<LuaBinding> {
   const original = WebAssembly.instantiate;
@@ -66,7 +66,7 @@ async function load(): Promise<LuaBinding> {
     const env = (imports?.env ?? {}) as { emscripten_resize_heap?: (bytes: number) => number };
     const resize = env.emscripten_resize_heap;
     if (!resize) throw new Error('wasmoon-lua5.1 does not grow its memory as expected');
-    // 0: no more; malloc then answers null, and Lua says "not enough memory".
+    // 0: no more; malloc then returns null, and Lua reports "not enough memory".
     env.emscripten_resize_heap = (bytes) => (bytes >>> 0 > limit ? 0 : resize(bytes));
     const result = await original(source, imports);
     exports = result.instance.exports as unknown as LuaExports;

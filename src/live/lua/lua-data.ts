@@ -1,12 +1,12 @@
 import type { LuaExports } from './lua-binding.ts';
 import type { LuaStrings } from './lua-strings.ts';
 
-/** Deeper is no data that a page or tool sends. */
+/** Pages and tools do not send deeper data. */
 const DEEPEST = 150;
 
 /**
- * Push what JSON could hold as Lua values; null is nil. Many times faster than text that Lua takes apart. Answers false
- * for what is nested too deeply. Runs inside of a protected call: a machine without memory says so as a Lua error.
+ * Pushes JSON data as Lua values; null is nil. Many times faster than parsing text in Lua. Returns false for data
+ * that is nested too deeply. Runs inside a protected call: running out of memory becomes a Lua error.
  */
 export function createLuaData(lua: LuaExports, strings: LuaStrings): (L: number, value: unknown) => boolean {
   function pushArray(L: number, list: unknown[], depth: number): boolean {

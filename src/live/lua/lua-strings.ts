@@ -1,15 +1,15 @@
 import type { LuaExports } from './lua-binding.ts';
 
 export interface LuaStrings {
-  /** Have it in the machine's memory while `use` runs. */
+  /** Keeps it in the VM's memory while `use` runs. */
   lend<T>(value: string | Uint8Array, use: (pointer: number, length: number) => T): T;
   push(L: number, value: string | Uint8Array): void;
   text(L: number, index: number): string | undefined;
-  /** Text where it is valid UTF-8, else a copy of the bytes. */
+  /** Text if it is valid UTF-8, otherwise a copy of the bytes. */
   read(L: number, index: number): string | Uint8Array;
 }
 
-/** Names and ids are this short, and there are many: they need no memory of their own on the way. */
+/** Names and ids are this short, and there are many: they need no separate buffer. */
 const SHORT = 64;
 
 /** Copying text and bytes over the boundary; binary safe. */

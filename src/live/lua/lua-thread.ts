@@ -8,7 +8,7 @@ export interface LuaThread {
   terminate(): Promise<void>;
 }
 
-/** Start the thread of a session; `onMessage` hears it, `onExit` that it is gone without being told to. */
+/** Starts the thread of a session; `onMessage` receives its messages, `onExit` is called if it ends unasked. */
 export type StartThread = (
   options: SessionVmOptions,
   onMessage: (message: FromThread) => void,
@@ -18,7 +18,7 @@ export type StartThread = (
 export const startWorkerThread: StartThread = (options, onMessage, onExit) => {
   const worker = new Worker(workerFile(), {
     workerData: options,
-    // The machine has memory of its own; this bounds the JavaScript beside it.
+    // The VM has its own memory; this limits the JavaScript around it.
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   let over = false;

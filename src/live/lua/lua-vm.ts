@@ -4,20 +4,20 @@ import { createLuaStrings } from './lua-strings.ts';
 
 export type LuaScalar = string | Uint8Array | number | boolean | null;
 
-/** What Lua may ask of its host. What it throws becomes a Lua error. */
+/** What Lua may call on its host. What it throws becomes a Lua error. */
 export type HostFunction = (...args: LuaScalar[]) => LuaScalar | LuaScalar[] | undefined;
 
-/** A Lua machine, as little of it as the session needs: plain data in, text out. */
+/** A minimal Lua VM for a session: plain data in, text out. */
 export interface LuaVm {
-  /** Run a chunk of our own; it gets the private table that all such chunks share. */
+  /** Runs one of our own chunks; it receives the private table that all of them share. */
   load(source: string, name: string): void;
-  /** Call the function that the prelude registered; throws LuaError, or anything else when the machine is broken. */
+  /** Calls the function that the prelude registered; throws LuaError, or another error if the VM is broken. */
   call(op: string, input: unknown, deadline: number): string;
-  /** Bytes that Lua holds. */
+  /** Bytes that Lua uses. */
   used(): number;
 }
 
-/** The Lua code failed; the machine is fine. */
+/** The Lua code failed; the VM is fine. */
 export class LuaError extends Error {
   readonly kind: 'error' | 'memory' | 'deadline';
 
@@ -37,18 +37,18 @@ const REGISTRY = -10_000;
 const TYPE = { boolean: 1, number: 3, string: 4 };
 const ERROR_MEMORY = 4;
 const MASK_COUNT = 8;
-/** Instructions between two looks at the clock: well below a millisecond. */
+/** Instructions between two checks of the clock: well below a millisecond. */
 const HOOK_COUNT = 10_000;
 const GC_COLLECT = 2;
 const GC_COUNT = 3;
-/** What our own copying in and out may take above the limit of the app. */
+/** What our own copying may use above the limit of the app. */
 const RESERVE = 16 * 1024 * 1024;
 
 export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<LuaVm> {
   const { lua, addFunction, setHeapLimit } = await loadLua();
   const strings = createLuaStrings(lua);
   const pushData = createLuaData(lua, strings);
-  // An empty machine takes 16 MiB of address space; the limit counts what comes on top.
+  // An empty VM takes 16 MiB of address space; the limit counts what comes on top.
   const floor = lua.memory.buffer.byteLength;
   const hardLimit = Math.max(memoryBytes, floor);
   setHeapLimit(hardLimit + RESERVE);
@@ -69,7 +69,7 @@ export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<
     lua.lua_error(L);
   };
 
-  // Lua 5.1 does not collect when memory runs out, so we do it before.
+  // Lua 5.1 does not collect garbage when memory runs out, so we do it before.
   const hook = addFunction((L = 0) => {
     if (Date.now() > deadline) {
       expired = true;
@@ -103,7 +103,7 @@ export async function createLuaVm({ memoryBytes, host }: LuaVmOptions): Promise<
     return answer.length;
   }, 'ii');
 
-  /** In here and not before the call, because here Lua can say that its memory does not suffice. */
+  /** Inside the call, because only here can Lua report that it is out of memory. */
   function giveInput(L: number): number {
     if (!pushData(L, pending)) fail(L, 'the input is nested too deeply');
     return 1;

@@ -2,10 +2,10 @@ import luaparse from 'luaparse';
 import { expect, test } from 'vitest';
 import { readPrelude } from './prelude.ts';
 
-/** Ours to look up at run time: what an app changes there is meant to change. */
+/** Ours to look up at run time: an app is meant to change what is there. */
 const OPEN = new Set(['_G', 'package', 'require']);
 
-/** Names of globals that functions read: an app may have put anything there. */
+/** Names of globals that functions read: an app may have changed them. */
 function globalsInFunctions(source: string): string[] {
   const found: string[] = [];
   const visit = (node: unknown, isInside: boolean): void => {
@@ -13,7 +13,7 @@ function globalsInFunctions(source: string): string[] {
     else if (node !== null && typeof node === 'object') {
       const { type, isLocal, name, ...parts } = node as Record<string, unknown>;
       if (type === 'Identifier' && isLocal === false && isInside) found.push(String(name));
-      // In `a.b` and `{ b = 1 }` b is no variable.
+      // In `a.b` and `{ b = 1 }`, b is not a variable.
       if (type === 'MemberExpression') delete parts.identifier;
       if (type === 'TableKeyString') delete parts.key;
       const isFunction = type === 'FunctionDeclaration';
@@ -28,7 +28,7 @@ function globalsInFunctions(source: string): string[] {
   return found.filter((name) => !OPEN.has(name));
 }
 
-test('the check sees what it should', () => {
+test('the check finds what it should', () => {
   expect(globalsInFunctions('local x = y function f() return g(x.z, { k = 1 }) end')).toEqual(['g']);
 });
 

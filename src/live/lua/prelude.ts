@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The chunks of the prelude in the order in which they build on each other. */
+/** The chunks of the prelude, in the order of their dependencies. */
 const CHUNKS = [
   'prelude/sandbox.lua',
   'prelude/json.lua',
@@ -25,10 +25,10 @@ const CHUNKS = [
   'prelude/dispatch.lua',
 ];
 
-/** Name and source of each chunk. The sources lie beside this file, in `src` as in `dist`. */
+/** Name and source of each chunk. The sources are next to this file, in `src` as in `dist`. */
 export function readPrelude(): { name: string; source: string }[] {
   return CHUNKS.map((path) => ({
-    // In brackets, so that traces of app code can leave our own lines out.
+    // In brackets, so that tracebacks of app code can leave out our own lines.
     name: `=[${path.replace(/^.*\/|\.lua$/g, '')}]`,
     source: readFileSync(new URL(path, import.meta.url), 'utf8'),
   }));

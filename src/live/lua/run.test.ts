@@ -18,7 +18,7 @@ test('results are JSON', async () => {
   });
 });
 
-test('what JSON cannot say is described', async () => {
+test('what JSON cannot represent is described', async () => {
   const { run } = await openSession();
   expect(await run('return print')).toEqual({ 'non-json': expect.stringContaining('function') });
   expect(await run('return coroutine.create(print)')).toEqual({
@@ -29,7 +29,7 @@ test('what JSON cannot say is described', async () => {
   });
 });
 
-test('errors say where and how it got there', async () => {
+test('errors say where they happened, with a traceback', async () => {
   const { fail, run } = await openSession();
   expect(await fail('local x = 1\nlocal function f() return nope.x end\nreturn f() + 1')).toMatchObject({
     message: expect.stringContaining("attempt to index global 'nope'"),
@@ -54,14 +54,14 @@ test('output goes to the log, stream by stream', async () => {
   ]);
 });
 
-test('endless output is cut', async () => {
+test('endless output is truncated', async () => {
   const { run, logged } = await openSession();
   await run('for i = 1, 40000 do print(("x"):rep(100)) end');
   expect(logged().length).toBeLessThan(1_200_000);
   expect(logged()).toContain('is cut');
 });
 
-test('events come out in order, through an override as well', async () => {
+test('events arrive in order, also through an override', async () => {
   const { run, events } = await openSession();
   await run('mcp.pushState({ event = "one" }) mcp:pushState({ event = "two", list = {} })');
   await run(`local push = mcp.pushState
@@ -112,7 +112,7 @@ test('the mcp table', async () => {
   );
 });
 
-test('what the original has and we do not need says so once', async () => {
+test('unneeded functions of the original say so once', async () => {
   const { run, logged } = await openSession();
   await run(
     'mcp:subscribe("topic", print, { favicon = "x" }) mcp.subscribe("t", print) mcp:reinjectThemes()',

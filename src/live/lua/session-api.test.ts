@@ -15,13 +15,13 @@ test('session is a plain table: main.lua may wrap its methods', async () => {
   ]);
 });
 
-test('createAppVariable answers 1, and refuses what is no object', async () => {
+test('createAppVariable returns 1, and refuses what is not an object', async () => {
   const { run, fail } = await openSession();
   expect(await run('return session:createAppVariable({ type = "X" })')).toBe(1);
   expect((await fail('session:createAppVariable(5)')).message).toContain("needs the app's object");
 });
 
-test('variables that Lua makes: below an id or an object, of a path or an object', async () => {
+test('variables created by Lua: below an id or an object, for a path or an object', async () => {
   const session = await openSession();
   await session.run(`P = session:prototype("P", { name = "a" })
     one, two = P:new({ name = "one" }), P:new({ name = "two" })
@@ -53,7 +53,7 @@ test('mutations run after any chunk, not only after a file', async () => {
   expect(await run('return p.b')).toBe(2);
 });
 
-test('what older apps call is there', async () => {
+test('what older apps call exists', async () => {
   const session = await openSession();
   expect(
     await session.run('return { session:newVersion(), session:getVersion(), session:needsMutation() }'),
@@ -91,7 +91,7 @@ test('a wrapper may be any global table, and knows its variable', async () => {
   ]);
 });
 
-test('what a wrapper changes in another variable while it syncs is seen in the same scan', async () => {
+test('changes that a wrapper makes to another variable during sync are seen in the same scan', async () => {
   const session = await openSession();
   await session.run(`W = session:prototype("W", {})
     function W:new(variable) return session:create(W, {}) end
@@ -117,7 +117,7 @@ test('display finds an app in lua/, and an app in a namespace', async () => {
   expect((await session.fail('mcp:app("../x")')).message).toContain('the name of a folder');
 });
 
-test('package.loaded is what require goes by', async () => {
+test('package.loaded controls require', async () => {
   const { run } = await openSession({ files: { 'lua/m.lua': 'return { n = 1 }' } });
   expect(await run('return { require("m").n, package.loaded.m.n, require("json") == json }')).toEqual([
     1,

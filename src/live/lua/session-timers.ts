@@ -2,13 +2,13 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 /** A shorter interval would leave no time for anything else. */
 const SHORTEST_INTERVAL = 10;
 
-/** Timers of app code. They live outside of the thread, so that a fired one is a call like any other. */
+/** Timers of app code. They live outside the thread, so that a fired one is a call like any other. */
 export function createSessionTimers(fire: (handle: number) => Promise<void>) {
   const running = new Map<number, NodeJS.Timeout>();
   const arm = (handle: number, ms: number, repeat: boolean) => {
     const timer = setTimeout(() => {
       if (!repeat) running.delete(handle);
-      // Again only when this one is through: a slow one must not pile up.
+      // Started again only when this one is done: slow ones must not pile up.
       const done = () => {
         if (repeat && running.get(handle) === timer) arm(handle, ms, repeat);
       };

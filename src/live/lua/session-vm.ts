@@ -14,21 +14,24 @@ export type SessionVmOptions = Pick<
   'baseDir' | 'sessionId' | 'permissions' | 'offLimits' | 'status' | 'limits'
 >;
 
-/** What the machine tells besides its answers. */
+/** What the VM sends in addition to its results. */
 export interface SessionVmEvents {
   log(stream: 'stdout' | 'stderr', text: string): void;
   timer(handle: number, ms: number, repeat: boolean): void;
   clearTimer(handle: number): void;
-  /** A call was stopped, and what can be saved is being saved: that takes time of its own. */
+  /** A call was stopped, and what can be saved is being saved, which takes extra time. */
   stopping(): void;
 }
 
-/** Above this part of its memory a machine that ran out of it will do so again at once. */
+/** Above this share of its memory, a VM that ran out of memory will do so again at once. */
 const FULL = 0.6;
 
 export type VmReply =
   | { output: string }
-  /** The call failed in Lua; `output` has what could still be done, the failure as its own field is for the caller. */
+  /**
+   * The call failed in Lua; `output` contains what could still be done, and the failure is a separate field for the
+   * caller.
+   */
   | { output: string; stopped: { message: string; kind: LuaError['kind'] }; exhausted: boolean };
 
 export interface SessionVm {
@@ -38,7 +41,7 @@ export interface SessionVm {
 
 type Input = { messages?: LiveMessage[] };
 
-/** A Lua machine with the prelude and the host functions that the permissions allow. It blocks while it works. */
+/** A Lua VM with the prelude and the host functions that the permissions allow. It blocks while it works. */
 export async function createSessionVm(
   options: SessionVmOptions,
   events: SessionVmEvents,
@@ -101,8 +104,8 @@ export async function createSessionVm(
   }
 
   /**
-   * Several variables may each take too long: each costs one more call, and is not computed again. Nothing where the
-   * machine has no memory left to go on with.
+   * Several variables may each take too long: each costs another call, and is not computed again. Empty if the VM has
+   * no memory left to continue.
    */
   function finish(reason: string): string | undefined {
     for (let tries = 0; tries < 3; tries++) {
@@ -141,7 +144,7 @@ function asText(value: unknown): string {
 const MAX_LOG_PER_CALL = 1024 * 1024;
 const FLUSH_AT = 32 * 1024;
 
-/** Output in few pieces, and not without end: a loop that prints must not fill the memory of the server. */
+/** Output in few pieces, and limited: a loop that prints must not fill the server's memory. */
 function createLogBuffer({ log }: SessionVmEvents) {
   let stream: 'stdout' | 'stderr' = 'stdout';
   let parts: string[] = [];

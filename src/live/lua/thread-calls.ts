@@ -7,17 +7,17 @@ import type { FromThread } from './thread-protocol.ts';
 export class ThreadLost extends Error {}
 
 export interface ThreadCalls {
-  /** One at a time: the caller waits for the answer before it calls again. */
+  /** One at a time: the caller waits for the result before it calls again. */
   call(op: string, input: object): Promise<VmReply>;
   close(): Promise<void>;
 }
 
 type ThreadNotice = Exclude<FromThread, { kind: 'answer' | 'broken' | 'ready' | 'stopping' }>;
 
-/** How long a thread may take to come up, on a busy machine. */
+/** How long a thread may take to start on a busy machine. */
 const START_MS = 30_000;
 
-/** Calls with a watchdog: Lua's own clock gets the first try, then the thread is ended. */
+/** Calls with a watchdog: Lua's own clock gets the first try, then the thread is terminated. */
 export function createThreadCalls(
   options: SessionVmOptions,
   startThread: StartThread,

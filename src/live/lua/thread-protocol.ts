@@ -3,7 +3,7 @@ import { createSessionVm, type SessionVmOptions, type VmReply } from './session-
 export interface ToThread {
   id: number;
   op: string;
-  /** JSON: for thousands of small objects it is quicker than having them copied. */
+  /** JSON: for thousands of small objects it is faster than copying them. */
   input: string;
 }
 
@@ -11,13 +11,13 @@ export type FromThread =
   | { kind: 'ready' }
   | { kind: 'answer'; id: number; answer: VmReply }
   | { kind: 'stopping' }
-  /** The machine itself is broken; nothing more comes from it. */
+  /** The VM itself is broken; nothing more will come from it. */
   | { kind: 'broken'; message: string }
   | { kind: 'log'; stream: 'stdout' | 'stderr'; text: string }
   | { kind: 'timer'; handle: number; ms: number; repeat: boolean }
   | { kind: 'clear'; handle: number };
 
-/** The side of the thread: make the machine, then answer one message after the other. */
+/** The thread's side: creates the VM, then handles one message after the other. */
 export async function serveThread(
   options: SessionVmOptions,
   send: (message: FromThread) => void,
@@ -33,7 +33,7 @@ export async function serveThread(
       try {
         send({ kind: 'answer', id, answer: vm.call(op, JSON.parse(input) as object) });
       } catch (error) {
-        // A trap of the WASM machine: its memory cannot be trusted any more.
+        // A trap in WASM: its memory can no longer be trusted.
         send({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
       }
     },

@@ -1,6 +1,6 @@
 import type { LuaFailure } from './live-runtime.ts';
 
-/** Message, place and traceback of an error text that Lua made. */
+/** Message, location and traceback of a Lua error text. */
 export function toFailure(text: string): LuaFailure {
   const [message = '', trace] = text.split('\nstack traceback:');
   const where = /^([^\n:]+\.lua:\d+|ui_run:\d+):/.exec(message)?.[1];

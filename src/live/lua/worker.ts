@@ -3,7 +3,7 @@ import type { HttpThreadOptions } from './host/http-thread.ts';
 import type { SessionVmOptions } from './session-vm.ts';
 import type { ToThread } from './thread-protocol.ts';
 
-// The one for requests needs no Lua machine, and the one with the machine needs no requests until it asks.
+// The thread for requests needs no Lua VM, and the one with the VM needs no requests until it makes one.
 if (isForHttp(workerData)) {
   const { serveHttp } = await import('./host/http-thread.ts');
   serveHttp(workerData);

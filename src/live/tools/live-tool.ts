@@ -15,16 +15,16 @@ export interface LiveTools {
   dir: string;
 }
 
-/** Who sits at this machine's stdio may name any folder; others stay in what is served. */
+/** A caller on this machine's stdio may name any folder; others stay inside the served folder. */
 export function callerOf({ dir, config }: LiveTools, { transport }: Pick<CallContext, 'transport'>): Caller {
   return { dir, allow: config.allow, anywhere: transport === 'stdio' };
 }
 
 interface LiveTool<Input extends z.ZodObject, Output extends z.ZodObject>
   extends Omit<Tool<Input, Output>, 'handle'> {
-  /** Only for those who may build; the others get an error. */
+  /** Only for callers who may build; others get an error. */
   builds?: boolean;
-  /** Needs a running server: started first, where the configuration says so. */
+  /** Needs a running server, which is started first if the configuration says so. */
   needsServer?: boolean;
   handle(input: z.output<Input>, ctx: CallContext): Promise<ToolResult<z.input<Output>>>;
 }
@@ -33,7 +33,7 @@ export const liveSessionIdInput = {
   sessionId: z.string().min(1).max(100).optional().describe('Default "1"; "new" creates another'),
 };
 
-/** A tool with the life cycle around it: who may call, autostart, and the fixed words when called out of order. */
+/** A tool with the common life cycle: who may call, autostart, and the fixed messages when called out of order. */
 export function defineLiveTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   { builds, needsServer, handle, ...tool }: LiveTool<Input, Output>,
   { server, config }: LiveTools,

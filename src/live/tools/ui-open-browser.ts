@@ -35,7 +35,7 @@ export function createUiOpenBrowser(live: LiveTools): Tool {
   );
 }
 
-/** `http://127.0.0.1:PORT/SESSION-ID/PATH?conserve=true`; whatever the path holds, it stays a path of ours. */
+/** `http://127.0.0.1:PORT/SESSION-ID/PATH?conserve=true`; whatever the path contains, it stays a path on our origin. */
 function toPageUrl(base: string, alias: string, path: string, conserve: boolean): URL {
   const page = new URL(`${base}/${alias}/`);
   const rest = path.replace(/^[/\\]+/, '');

@@ -4,7 +4,7 @@ import type { Page } from '../../../test/live/page.ts';
 import { type Random, randomFrom } from '../../../test/live/random-from.ts';
 
 const NODES = 6;
-/** More siblings than code is made for: they are read in a loop. */
+/** More siblings than specialized code exists for: they are read in a loop. */
 const LONG = 45;
 
 const APP = `
@@ -46,8 +46,8 @@ const PATHS = [
 ];
 
 /**
- * The same by another way: plainly, from the root, without remembering anything. A path has a part for each variable
- * that leads to it; where one fails, those below have nothing to read.
+ * The same in a naive way: from the root, without caching. A path has a part for each variable that leads to it; if
+ * one fails, those below have nothing to read.
  */
 const NAIVE = `
 local function walk(at, path)
@@ -103,7 +103,7 @@ const EDITS: ((r: Random) => string)[] = [
 ];
 const any = (r: Random) => `nodes[${1 + r(NODES)}]`;
 
-/** As a browser does it: after another type came, the view is made anew, and said so. */
+/** Like a browser: after the type changed, the view is recreated and reported. */
 async function renderAnew(page: Page) {
   for (let heard = page.take(); heard.length > 0; heard = page.take()) {
     const changed = heard.filter(
@@ -119,13 +119,13 @@ async function renderAnew(page: Page) {
   }
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('random edits and a naive evaluation agree (%i)', async (seed) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('random edits match a naive evaluation (%i)', async (seed) => {
   const random = randomFrom(seed);
   const session = await openSession();
   await session.run(APP);
   await session.run(NAIVE);
   const page = await session.page();
-  // Objects by the reference that the page has for them.
+  // Objects by the page's reference to them.
   const names = new Map<number, string>();
   for (let i = 1; i <= NODES; i++) {
     const id = await page.create(1, `value`);
@@ -161,7 +161,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('random edits and a naive evaluation agree (
       const step = PATHS[random(PATHS.length)] ?? 'name';
       const path = parent === undefined ? `value.${step}` : step;
       const id = await page.create(parent ?? 1, path, random(5) === 0 ? { priority: 'high' } : {});
-      // A wrapped list is another object, so it has children of its own only.
+      // A wrapped list is another object, so it has only its own children.
       parents.set(id, parent ?? 1);
       if (!path.includes('wrapper')) shown.set(id, [...(parent ? (shown.get(parent) ?? []) : []), path]);
     } else if (choice === 1 && random(4) === 0) {
@@ -172,7 +172,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('random edits and a naive evaluation agree (
     const edits = Array.from({ length: 1 + random(3) }, () => EDITS[random(EDITS.length)]?.(random)).join(
       ' ',
     );
-    // While somebody looks at the list of variables each is read on its own.
+    // While the list of variables is open, each is read separately.
     if (random(15) === 0) await session.runtime.variables();
     await session.run(edits);
     await renderAnew(page);

@@ -89,7 +89,7 @@ test('writes fields, elements and through methods', async () => {
   expect(page.values.get(name)).toBe('hi');
 });
 
-test('a write that cannot be done says why, and the page gets the true value back', async () => {
+test('a write that fails says why, and the page gets the true value back', async () => {
   const { page, app } = await opened();
   const [full, nowhere] = (await page.createAll(app, [['full()'], ['missing.deep']])) as [number, number];
   await page.update(full, 'x');
@@ -100,7 +100,7 @@ test('a write that cannot be done says why, and the page gets the true value bac
   expect(page.values.get(nowhere)).toBe(null);
 });
 
-test('action variables are neither read nor called on creation', async () => {
+test('action variables are neither read nor called when created', async () => {
   const { session, page, app } = await opened();
   const id = await page.create(app, 'bump()', { access: 'action' });
   await session.run('return 1');
@@ -108,7 +108,7 @@ test('action variables are neither read nor called on creation', async () => {
   expect(page.values.has(id)).toBe(false);
 });
 
-test('properties may stand in the path or beside it', async () => {
+test('properties may be in the path or next to it', async () => {
   const { session, page, app } = await opened();
   await page.create(app, 'name?priority=high&keypress&label=a%20b');
   const [, variable] = (await session.runtime.variables()).slice(-2);

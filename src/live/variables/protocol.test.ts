@@ -33,7 +33,7 @@ test('the documented exchange', async () => {
   expect(page.take()).toEqual([]);
 });
 
-test('only what changed is pushed, and a write is not echoed', async () => {
+test('only changes are pushed, and a write is not echoed', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const page = await session.page();
@@ -47,7 +47,7 @@ test('only what changed is pushed, and a write is not echoed', async () => {
   expect(await session.run('return app.all[1].name')).toBe('Ann');
 });
 
-test('priorities decide the order, for reading and for sending', async () => {
+test('priorities decide the order of reading and sending', async () => {
   const session = await openSession();
   await session.run(`
     Bridge = session:prototype("Bridge", { seen = {} })
@@ -68,7 +68,7 @@ test('priorities decide the order, for reading and for sending', async () => {
   expect(process).toBeGreaterThan(0);
 });
 
-test('two pages have their own ids, and one that leaves takes only its own', async () => {
+test('two pages have their own ids, and one that leaves removes only its own', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const a = await session.page('a');
@@ -118,7 +118,7 @@ test('watch sends again, unwatch and inactive mute, destroy removes the branch',
   expect(await session.runtime.variables()).toHaveLength(1);
 });
 
-test('messages that make no sense are answered, and the others of the batch are done', async () => {
+test('invalid messages get an error, and the others of the batch are processed', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const page = await session.page();
@@ -156,7 +156,7 @@ test('views of a type can be told to render again', async () => {
   expect(page.take()).toEqual([{ type: 'update', data: { varId: app } }]);
 });
 
-test('Lua can make variables that every page hears of', async () => {
+test('Lua can create variables that every page receives', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const a = await session.page('a');
@@ -169,7 +169,7 @@ test('Lua can make variables that every page hears of', async () => {
   expect(a.values.get(-1)).toBe('X');
 });
 
-test('what a page sends arrives as it is', async () => {
+test('what a page sends arrives unchanged', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const page = await session.page();
@@ -183,7 +183,7 @@ test('what a page sends arrives as it is', async () => {
   expect(await session.run('return app.given == nil')).toBe(true);
 });
 
-test('what is nested beyond all reason is refused whole, and the session goes on', async () => {
+test('excessively nested data is refused as a whole, and the session continues', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const page = await session.page();
@@ -199,7 +199,7 @@ test('what is nested beyond all reason is refused whole, and the session goes on
   expect(await session.run('return app.given == nil')).toBe(true);
 });
 
-test('a create may come with all that it can have', async () => {
+test('a create may contain everything at once', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const page = await session.page();
@@ -230,7 +230,7 @@ test('a create may come with all that it can have', async () => {
   expect(page.values.get(3)).toBe('B');
 });
 
-test('a page may hand an object back by its reference', async () => {
+test('a page may return an object by its reference', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const page = await session.page();
@@ -241,7 +241,7 @@ test('a page may hand an object back by its reference', async () => {
   expect(page.errors.get(chosen)).toMatchObject({ code: 'bad-value' });
 });
 
-test('numbers of objects are not used again', async () => {
+test('object numbers are not reused', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const page = await session.page();
@@ -254,7 +254,7 @@ test('numbers of objects are not used again', async () => {
   expect(seen.size).toBe(20);
 });
 
-test('one variable may be told of at two priorities in one batch', async () => {
+test('one variable may be reported at two priorities in one batch', async () => {
   const session = await openSession();
   await session.run(`${CONTACTS}
     Noted = session:prototype("Noted", {})
@@ -277,7 +277,7 @@ test('one variable may be told of at two priorities in one batch', async () => {
   });
 });
 
-test('a variable without a path holds what the page gives it', async () => {
+test('a variable without a path has the value that the page gives it', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const page = await session.page();
@@ -287,7 +287,7 @@ test('a variable without a path holds what the page gives it', async () => {
   expect((await session.runtime.variables())[1]).toMatchObject({ id: 2, path: '' });
 });
 
-test('what is written only is not read; what is inactive from the start waits', async () => {
+test('write-only variables are not read; initially inactive ones wait', async () => {
   const session = await openSession();
   await session.run(`App = session:prototype("App", { n = 1 }) reads = 0
     function App:read() reads = reads + 1 return 1 end
@@ -326,12 +326,12 @@ test('the list of variables has changes and errors', async () => {
   expect(byId.get(1)?.childIds).toEqual([n, bad]);
 });
 
-test('a push that crosses a write on the way does not leave the page with the older value', async () => {
+test('a push that crosses a write in transit does not leave the page with the older value', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const page = await session.page();
   const id = await page.create(1, 'value.all.0.name');
-  // Sent before the other's change has come in.
+  // Sent before the other's change has arrived.
   const [other] = await Promise.all([session.run('app.all[1].name = "theirs"'), page.update(id, 'mine')]);
   expect(other).toBe(null);
   expect(await session.run('return app.all[1].name')).toBe('mine');
@@ -341,7 +341,7 @@ test('a push that crosses a write on the way does not leave the page with the ol
   expect(page.take()).toEqual([]);
 });
 
-test('a variable that Lua made is told to every page when one writes to it', async () => {
+test('a variable created by Lua is sent to every page when one writes to it', async () => {
   const session = await openSession();
   await session.run(CONTACTS);
   const a = await session.page('a');
@@ -351,7 +351,7 @@ test('a variable that Lua made is told to every page when one writes to it', asy
   expect([a.values.get(-1), b.values.get(-1)]).toEqual(['new', 'new']);
 });
 
-test('without a page variable 1 is listed as what it is', async () => {
+test('without a page, variable 1 is listed as it is', async () => {
   const session = await openSession();
   expect(await session.runtime.variables()).toMatchObject([
     {

@@ -32,7 +32,7 @@ test('how values look', async () => {
   expect(await read('private')).toEqual([1, 2]);
 });
 
-test('fresh plain tables of equal content, NaN and fresh empties are not sent again', async () => {
+test('new plain tables with equal content, NaN and new empty tables are not sent again', async () => {
   const { session, page, app } = await opened(`
     function App:fresh() return { 1, { a = 2 } } end
     function App:none() return {} end
@@ -47,7 +47,7 @@ test('fresh plain tables of equal content, NaN and fresh empties are not sent ag
   expect(page.take()).toEqual([]);
 });
 
-test('objects keep their reference, whatever __eq says', async () => {
+test('objects keep their reference, whatever __eq returns', async () => {
   const { session, page, app } = await opened(`
     App.__eq = function() return true end
     one, two = App:new(), App:new()
@@ -65,7 +65,7 @@ test('objects keep their reference, whatever __eq says', async () => {
   expect(page.values.get(list)).toEqual([second]);
 });
 
-test('nil in the middle is null, for what is below too', async () => {
+test('nil in the middle is null, also for what is below', async () => {
   const { session, page, app } = await opened(`
     app = App:new({ sub = App:new({ name = "x" }) }) session:createAppVariable(app)`);
   const sub = await page.create(app, 'sub');
@@ -109,7 +109,7 @@ test('children of a view whose type changed wait for the new view', async () => 
   expect(page.values.get(title)).toBe('t');
 });
 
-test('children that the new view keeps are told again', async () => {
+test('children that the new view keeps are sent again', async () => {
   const { session, page, app } = await opened(`
     Other = session:prototype("Other", { name = "o" })
     app = App:new({ sub = App:new({ name = "a" }) }) session:createAppVariable(app)`);
@@ -122,7 +122,7 @@ test('children that the new view keeps are told again', async () => {
   expect(page.values.get(name)).toBe('o');
 });
 
-test('a method that fails is told once, does not stop others, and is told when it works again', async () => {
+test('a failing method is reported once, does not stop others, and is reported when it works again', async () => {
   const { session, page, app } = await opened(`
     calls = { a = 0, b = 0, c = 0 }
     function App:a() calls.a = calls.a + 1 return 1 end
@@ -158,7 +158,7 @@ test('a field whose __index fails is a failure of that variable', async () => {
   expect(page.values.get(fine)).toBe(1);
 });
 
-test('a method that never ends is stopped, and not asked again until its code changes', async () => {
+test('a method that never ends is stopped, and not called again until its code changes', async () => {
   const session = await openSession({ limits: { callMs: 100 } });
   await session.run(`App = session:prototype("App", { name = "x" })
     function App:forever() while spin do end return "done" end
@@ -174,7 +174,7 @@ test('a method that never ends is stopped, and not asked again until its code ch
   expect(session.restarts).toEqual([]);
 });
 
-test('wrappers stand for the value; create makes an object of it', async () => {
+test('wrappers replace the value; create makes an object of it', async () => {
   const { session, page, app } = await opened(`
     Upper = session:prototype("Upper", {})
     function Upper:new(variable) return session:create(Upper, { value = variable:getValue(), made = variable:getProperty("note") }) end
@@ -199,7 +199,7 @@ test('wrappers stand for the value; create makes an object of it', async () => {
   expect(page.errors.get(unknown)?.description).toContain('Nope');
 });
 
-test('methods may make and destroy variables while they are computed', async () => {
+test('methods may create and destroy variables while they are computed', async () => {
   const { page, app } = await opened(`
     function App:make() if not made then made = session:createVariable(1, "value.late") end return made end
     session:createAppVariable(App:new({ late = "late" }))`);
@@ -208,7 +208,7 @@ test('methods may make and destroy variables while they are computed', async () 
   expect(page.values.get(-1)).toBe('late');
 });
 
-test('diag notes and times are seen in the list of variables', async () => {
+test('diag notes and times are shown in the list of variables', async () => {
   const { session, page, app } = await opened(`
     function App:noted() diag(1, "looked") return 1 end session:createAppVariable(App:new())`);
   const id = await page.create(app, 'noted()');

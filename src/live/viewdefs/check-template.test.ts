@@ -22,8 +22,8 @@ test.each([
   expect(() => checkTemplate(html)).toThrow('exactly one <template>');
 });
 
-// With a pattern that goes back, each of these takes minutes.
-test.each(['<!--', '<template ', '</template '])('a megabyte of %j is judged at once', (piece) => {
+// With a backtracking pattern, each of these takes minutes.
+test.each(['<!--', '<template ', '</template '])('a megabyte of %j is checked at once', (piece) => {
   const html = `<template>${piece.repeat(1_000_000 / piece.length)}`;
   expect(() => checkTemplate(html)).toThrow('exactly one <template>');
 });

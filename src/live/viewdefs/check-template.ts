@@ -15,7 +15,7 @@ export function checkTemplate(html: string): void {
   );
 }
 
-/** By hand, as a pattern would look for the end of each comment that has none, again and again. */
+/** By hand: a pattern would search for the end of every unclosed comment, again and again. */
 function withoutComments(html: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -28,7 +28,7 @@ function withoutComments(html: string): string {
   }
 }
 
-/** The template that opens first closes last; templates inside it are its own. */
+/** The template that opens first closes last; templates inside it are part of it. */
 function isOneElement(html: string): boolean {
   const tags = /<(\/?)template\b/gi;
   let depth = 0;

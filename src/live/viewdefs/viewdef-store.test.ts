@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-/** Each write has a time of its own, however fast the machine is. */
+/** Each write has a distinct time, however fast the machine is. */
 function write(name: string, html: string): void {
   const file = join(base, name);
   mkdirSync(dirname(file), { recursive: true });
@@ -32,7 +32,7 @@ test('finds views of the folder and of its apps, by type and namespace', () => {
   expect(store.scan()).toEqual([]);
 });
 
-test('tells what changed and what is gone', () => {
+test('reports what changed and what was removed', () => {
   write('viewdefs/A.DEFAULT.html', view('one'));
   write('viewdefs/B.DEFAULT.html', view('b'));
   const store = new ViewdefStore(base);
@@ -56,7 +56,7 @@ test('a broken file is reported, and the last good view stays', () => {
   expect(store.broken.size).toBe(0);
 });
 
-test('an uploaded view stands before a file, also for a later process', () => {
+test('an uploaded view takes precedence over a file, also for a later process', () => {
   write('viewdefs/A.DEFAULT.html', view('file'));
   const store = new ViewdefStore(base);
   store.scan();
@@ -79,7 +79,7 @@ test.each([
   expect(store.all()).toEqual([]);
 });
 
-test('a template may hold templates', () => {
+test('a template may contain templates', () => {
   const html = '<template><template><b>inner</b></template></template>';
   expect(new ViewdefStore(base).upload('A', 'DEFAULT', html).key).toBe('A.DEFAULT');
 });

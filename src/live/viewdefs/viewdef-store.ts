@@ -5,19 +5,19 @@ import { hasCode } from '../../lib/has-code.ts';
 import { checkTemplate } from './check-template.ts';
 
 export interface Viewdef {
-  /** `Contact.list-item`: the type, which may have dots, and behind the last one the namespace. */
+  /** `Contact.list-item`: the type, which may contain dots, and after the last one the namespace. */
   key: string;
   html: string;
   /** Where it came from; undefined when it was uploaded. */
   file?: string;
 }
 
-/** They are saved with the session, whole, each time. */
+/** Uploaded views are saved with the session, completely, each time. */
 const MAX_UPLOADED = 8 * 1024 * 1024;
 
 /**
- * The views of a base folder and those that were uploaded; an upload stands before a file of the same key, and a file
- * before one of the standard views.
+ * The views of a base folder and the uploaded ones; an upload takes precedence over a file with the same key, and a
+ * file over a standard view.
  */
 export class ViewdefStore {
   readonly #baseDir: string;
@@ -61,7 +61,7 @@ export class ViewdefStore {
     return viewdef;
   }
 
-  /** Look at the files again; answers the keys that are new, changed or gone. */
+  /** Reads the files again; returns the keys that are new, changed or removed. */
   scan(): string[] {
     const changed: string[] = [];
     const seen = new Set<string>();
@@ -93,7 +93,7 @@ export class ViewdefStore {
       this.#files.set(key, { key, html, file, mtimeMs });
       return before !== html;
     } catch (error) {
-      // The last good one stays: a half-written file must not take a view off the screen.
+      // The last good one stays: a half-written file must not remove a view from the screen.
       this.broken.set(file, (error as Error).message);
       return false;
     }
@@ -110,13 +110,13 @@ export class ViewdefStore {
       listFolder(folder)
         .filter((name) => name.endsWith('.html') && name.split('.').length >= 3)
         .map((name) => join(folder, name))
-        // A link that leads nowhere.
+        // A broken link.
         .filter(existsSync),
     );
   }
 }
 
-/** Nothing where there is no folder. */
+/** Empty if there is no folder. */
 function listFolder(path: string): string[] {
   try {
     return readdirSync(path);

@@ -6,18 +6,18 @@ import { projectMark } from '../../project-marks.ts';
 import type { Permissions } from '../live-runtime.ts';
 import { APP_FOLDERS, codeNamesOf, isForeignPart, LOG_FOLDER, mayWriteName } from './file-names.ts';
 
-/** A refusal that app code reads as the second result of io.open. */
+/** A refusal that app code receives as the second result of io.open. */
 export class Refused extends Error {}
 
 export interface FileGrant {
-  /** Without links. */
+  /** With links resolved. */
   baseDir: string;
   files: Permissions['files'];
-  /** Files and folders that other parts of the server run, without links. */
+  /** Files and folders that other parts of the server execute, links resolved. */
   offLimits: readonly string[];
 }
 
-/** Where a file is: a folder, the way down from it, and a name. No part is a link. */
+/** The location of a file: a folder, the path down from it, and a name. No part is a link. */
 export interface FilePlace {
   root: string;
   folders: string[];
@@ -27,7 +27,7 @@ export interface FilePlace {
 const FULL = 'grant permissions.files: full in tandem.yaml';
 const FOLDERS = `${APP_FOLDERS.slice(0, -1).join(', ')} and ${APP_FOLDERS.at(-1)}`;
 
-/** The place that `path` means, or a refusal that says what would do. Links are followed before judging. */
+/** The location that `path` means, or a refusal that says what is allowed. Links are resolved before checking. */
 export function allowedPlace(path: string, use: 'read' | 'write', grant: FileGrant): FilePlace {
   if (path.includes('\0')) throw new Refused('a path cannot contain a zero byte');
   if (grant.files === 'none')
@@ -63,7 +63,7 @@ function insteadOf(path: string, use: 'read' | 'write'): string {
   return mayWriteName('data', name) && !isForeignPart(name) ? `write data/${name}` : 'write to data/';
 }
 
-/** Refuse names by which other programs would take what app code writes for their own. */
+/** Refuses names that other programs would treat as their own. */
 export function checkFileName(path: string, { root, folders, name }: FilePlace, { files }: FileGrant): void {
   if (files === 'full') return;
   const code = codeNamesOf(name).find((other) => existsSync(join(root, ...folders, other)));

@@ -1,7 +1,7 @@
 import type { HostFunction } from '../lua-vm.ts';
 import { Refused } from './allowed-path.ts';
 
-/** Expected failures become Lua's own form: nil, a message, a number. */
+/** Expected failures become Lua's own convention: nil, a message, a number. */
 export function answering(work: HostFunction): HostFunction {
   return (...args) => {
     try {

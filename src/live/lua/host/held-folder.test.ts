@@ -30,7 +30,7 @@ test.each(ways)('a link on the way is not followed (by descriptor: %s)', (byDesc
   expect(readdirSync(outside)).toEqual([]);
 });
 
-test.each(ways)('missing folders are made, when asked for (by descriptor: %s)', (byDescriptor) => {
+test.each(ways)('missing folders are created on request (by descriptor: %s)', (byDescriptor) => {
   const root = tempDir();
   expect(() => holdFolder(root, ['a', 'b'], { make: false, byDescriptor })).toThrow(/ENOENT/);
   const { path, release } = holdFolder(root, ['a', 'b'], { make: true, byDescriptor });

@@ -2,23 +2,26 @@ import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from
 import { join } from 'node:path';
 import { hasCode } from '../../../lib/has-code.ts';
 
-/** What is done with `path` happens in the folder that was found, wherever its name leads meanwhile. */
+/** Operations on `path` happen in the folder that was found, wherever its name leads later. */
 export interface HeldFolder {
   path: string;
   release(): void;
 }
 
 export interface HoldOptions {
-  /** Make the folders that are missing. */
+  /** Create missing folders. */
   make: boolean;
-  /** Whether an open folder has a path of its own. Where it has none, links are only looked for beforehand. */
+  /** Whether an open folder has its own path. If not, links are only checked beforehand. */
   byDescriptor?: boolean;
 }
 
 const DESCRIPTORS = '/proc/self/fd';
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** Go down from a folder step by step, following no link: one that appears after a path was judged leads nowhere. */
+/**
+ * Descends from a folder step by step without following links: one that appears after a path was checked leads
+ * nowhere.
+ */
 export function holdFolder(root: string, folders: readonly string[], options: HoldOptions): HeldFolder {
   const { make, byDescriptor = existsSync(DESCRIPTORS) } = options;
   if (!byDescriptor) return { path: walk(root, folders, make), release() {} };

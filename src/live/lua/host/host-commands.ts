@@ -10,20 +10,20 @@ import { APP_FOLDERS } from './file-names.ts';
 import type { OpenStream } from './open-streams.ts';
 
 const MAX_OUTPUT = 16 * 1024 * 1024;
-/** Variables that programs need to start at all; the rest of our environment may hold secrets. */
+/** Variables that programs need to start; the rest of our environment may contain secrets. */
 const PLAIN_ENV = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot'];
 
 export interface HostCommandsOptions {
   baseDir: string;
   commands: Permissions['commands'];
   add(stream: OpenStream): number;
-  /** Until when the call that runs a command may take. */
+  /** The deadline of the call that runs a command. */
   deadline(): number;
-  /** What a command of os.execute prints. */
+  /** Receives the output of os.execute. */
   log(stream: 'stdout' | 'stderr', text: string): void;
 }
 
-/** os.execute, io.popen and os.getenv. A command blocks its session only, and ends with its call. */
+/** os.execute, io.popen and os.getenv. A command blocks only its session, and ends with its call. */
 export function createHostCommands(options: HostCommandsOptions): Record<string, HostFunction> {
   const { baseDir, commands, add, deadline, log } = options;
   const env =
@@ -70,7 +70,7 @@ export function createHostCommands(options: HostCommandsOptions): Record<string,
   };
 }
 
-/** The words of a command that may run; with a list of commands there is no shell, so nothing may need one. */
+/** The words of an allowed command; with a list of commands there is no shell, so nothing may need one. */
 function allowedCommand(command: string, commands: Permissions['commands']): string[] {
   if (command.includes('\0')) throw new Refused('a command cannot contain a zero byte');
   if (commands === 'all') return [command];
@@ -87,7 +87,7 @@ function allowedCommand(command: string, commands: Permissions['commands']): str
   return words;
 }
 
-/** A program in a folder that app code writes would be of its own making. */
+/** A program in a folder that app code can write could be its own. */
 function checkProgram(file: string, baseDir: string, commands: Permissions['commands']): void {
   if (commands === 'all' || !file.includes('/')) return;
   const [top = ''] = partsBelow(realPath(baseDir), realPath(resolve(baseDir, file))) ?? [];

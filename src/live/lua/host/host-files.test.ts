@@ -42,7 +42,7 @@ test('files in the base folder: read, write, append, lines, seek, remove, rename
   ).toBe(true);
 });
 
-test('outside of the base folder, and what belongs to the server, is refused by name of the permission', async () => {
+test('paths outside the base folder, and files of the server, are refused with the name of the permission', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'tandem-outside-'));
   writeFileSync(join(outside, 'secret.txt'), 'secret');
   const { run, baseDir } = await openSession({
@@ -210,7 +210,7 @@ test.each([
   expect(await run(`return io.open(${JSON.stringify(path)}):read()`)).toBe('x');
 });
 
-test('a file with a second name is read, but not changed', async () => {
+test('a file with a second hard link can be read, but not changed', async () => {
   const { run, baseDir } = await openSession({ files: { 'lib/code.js': 'code', 'data/other.txt': '' } });
   linkSync(join(baseDir, 'lib/code.js'), join(baseDir, 'data/linked.txt'));
   for (const mode of ['w', 'w+', 'a', 'r+'])
@@ -220,12 +220,12 @@ test('a file with a second name is read, but not changed', async () => {
     ]);
   expect(readFileSync(join(baseDir, 'lib/code.js'), 'utf8')).toBe('code');
   expect(await run('return io.open("data/linked.txt"):read()')).toBe('code');
-  // Taking the place of one of its names leaves the other as it is.
+  // Replacing one of its names leaves the other unchanged.
   expect(await run('return os.rename("data/other.txt", "data/linked.txt")')).toBe(true);
   expect(readFileSync(join(baseDir, 'lib/code.js'), 'utf8')).toBe('code');
 });
 
-test('what stands for a program or its code is not changed', async () => {
+test('programs and their code are not changed', async () => {
   const { run, baseDir } = await openSession({
     files: { 'data/seed.ts': 'code', 'data/run': '#!/bin/sh\n', 'data/plain': 'x' },
   });
@@ -241,7 +241,7 @@ test('what stands for a program or its code is not changed', async () => {
   expect(await run(put('data/plain'))).toEqual([true]);
 });
 
-test('a program that is granted is none that app code could write', async () => {
+test('an allowed program is never one that app code could have written', async () => {
   const files = { 'apps/x/export.lua': '#!/bin/sh\necho apps', 'bin/export.sh': '#!/bin/sh\necho bin' };
   const commands = Object.keys(files).flatMap((name) => [name, `./${name}`]);
   const { run, fail, baseDir } = await openSession({ files, permissions: { commands } });
@@ -253,7 +253,7 @@ test('a program that is granted is none that app code could write', async () => 
   expect(await run('return io.popen("./bin/export.sh"):read()')).toBe('bin');
 });
 
-test('folders move within their top folder only, and neither of them moves', async () => {
+test('folders move only within their top folder, and top folders do not move', async () => {
   const { run } = await openSession({ files: { 'data/a/run': '#!', 'apps/x/app.lua': '' } });
   expect(await run('return { os.rename("data/a", "apps/a") }')).toEqual([
     null,
@@ -268,7 +268,7 @@ test('folders move within their top folder only, and neither of them moves', asy
   expect(await run('return { os.rename("data/a", "data/b") }')).toEqual([true]);
 });
 
-test('what other parts of the server run is theirs', async () => {
+test('files that other parts of the server execute are protected', async () => {
   const { run, baseDir } = await openSession({
     files: { 'data/shared.json': '{}' },
     offLimits: ['data/shared.json'],
@@ -280,7 +280,7 @@ test('what other parts of the server run is theirs', async () => {
   expect(readFileSync(join(baseDir, 'data/shared.json'), 'utf8')).toBe('{}');
 });
 
-test('failures of the system name the file as the app did', async () => {
+test('system errors show the file name that the app used', async () => {
   const { run } = await openSession({ files: { 'data/x.txt': '' } });
   expect(await run('return (select(2, io.open("data/none.txt")))')).toBe(
     'data/none.txt: ENOENT: no such file or directory',

@@ -36,11 +36,11 @@ export interface HostFilesOptions extends FileGrant {
   add(stream: OpenStream): number;
 }
 
-/** What io and os do with files. Failures are answered as Lua expects them: nil and a message. */
+/** File operations of io and os. Failures follow Lua's convention: nil and a message. */
 export function createHostFiles({ add, ...options }: HostFilesOptions): Record<string, HostFunction> {
-  // Once: what its name leads to later is another folder.
+  // Resolved once: its name may lead to another folder later.
   const baseDir = realPath(options.baseDir);
-  // A base folder may be hidden in an app that is run: what is around it does not count.
+  // A base folder may be hidden inside an app that is executed: what is around it does not count.
   const offLimits = options.offLimits.filter((path) => partsBelow(baseDir, path));
   const grant: FileGrant = { files: options.files, baseDir, offLimits };
   const withPath = (work: (path: string, ...rest: LuaScalar[]) => LuaScalar) =>
@@ -77,7 +77,7 @@ export function createHostFiles({ add, ...options }: HostFilesOptions): Record<s
   };
 }
 
-/** Failures of the system name the file as app code did, not as it was reached. */
+/** System errors show the file name that app code used, not the real path. */
 function naming<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -99,7 +99,7 @@ function inFolder<T>({ root, folders, name }: FilePlace, work: (path: string) =>
 
 type Named = [path: string, place: FilePlace];
 
-/** A file keeps to names that app code may write; a folder, with whatever is in it, to its folder of base_dir. */
+/** A file must keep a name that app code may write; a folder, with its content, must stay in its folder of base_dir. */
 function checkRename(source: Named, target: Named, isFolder: boolean, grant: FileGrant): void {
   if (!isFolder) for (const [path, place] of [source, target]) checkFileName(path, place, grant);
   else if (grant.files !== 'full' && source[1].folders[0] !== target[1].folders[0])
@@ -110,13 +110,13 @@ function openFile(path: string, mode: string, grant: FileGrant): OpenStream {
   const isWritten = mode !== 'r';
   const place = allowedPlace(path, isWritten ? 'write' : 'read', grant);
   if (isWritten) checkFileName(path, place, grant);
-  // The last part may have become a link meanwhile. A pipe would keep the thread waiting where nothing can end it.
+  // The last part may have become a link. Opening a pipe would block the thread where nothing can stop it.
   const flags = (FLAGS[mode] ?? O_RDONLY) | O_NOFOLLOW | O_NONBLOCK;
   const isMade = /^[wa]/.test(mode) && grant.files !== 'full';
   const fd = inFolder(place, (at) => openSync(at, flags, 0o666), isMade);
   try {
     checkOpened(path, fd, isWritten && grant.files !== 'full');
-    // Only now: what is refused keeps what it holds.
+    // Truncated only now: a refused file keeps its content.
     if (mode.startsWith('w')) ftruncateSync(fd);
   } catch (error) {
     closeSync(fd);
@@ -132,7 +132,7 @@ function checkOpened(path: string, fd: number, isChanged: boolean): void {
   if (!isChanged) return;
   if (found.nlink > 1)
     throw new Refused(`${path} has a second name elsewhere (a hard link), so app code may not change it`);
-  // Some disks call every file executable; one with an ending was judged by that.
+  // Some disks mark every file as executable; a file with an extension was already checked by that.
   if (!basename(path).includes('.') && (found.mode & 0o111) !== 0)
     throw new Refused(`${path} is a program, so app code may not change it`);
 }
@@ -147,7 +147,7 @@ function toStream(fd: number, isAppended: boolean): OpenStream {
       return buffer.subarray(0, n);
     },
     write(bytes) {
-      // A disk that fills up takes a part, and says why when the rest is tried.
+      // A full disk accepts part of a write, and reports the reason for the rest.
       for (let at = 0; at < bytes.length; ) {
         const written = writeSync(fd, bytes, at, bytes.length - at, isAppended ? null : position);
         at += written;

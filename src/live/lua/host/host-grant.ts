@@ -1,8 +1,8 @@
 const PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Why a URL may not be asked, or undefined where one of the hosts covers it: `host` for the usual port of its scheme,
- * `host:port` for that port.
+ * Why a URL may not be requested, or undefined if one of the hosts covers it: `host` for the default port of its
+ * scheme, `host:port` for that port.
  */
 export function hostGrant(url: string, hosts: string[]): string | undefined {
   if (!URL.canParse(url)) return `"${url}" is not a URL`;
@@ -19,7 +19,7 @@ export function hostGrant(url: string, hosts: string[]): string | undefined {
   return `app code may not reach "${host}"; grant permissions.network: [${host}] in tandem.yaml`;
 }
 
-/** Written by hand: any case, and the names of the world in their own letters. */
+/** Written by hand: any case, and international names in their own letters. */
 function parseGrant(grant: string): { hostname: string; port: string | undefined } | undefined {
   const [, name = '', port] = /^(\[[^\]]*\]|[^:/?#@*\s]+)(?::(\d+))?$/.exec(grant.trim()) ?? [];
   if (name === '' || !URL.canParse(`http://${name}`)) return undefined;

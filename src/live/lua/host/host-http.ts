@@ -9,11 +9,14 @@ const MAX_BODY = 10 * 1024 * 1024;
 
 export interface HostHttpOptions {
   network: Permissions['network'];
-  /** Until when the call that asks may take. */
+  /** The deadline of the calling code. */
   deadline(): number;
 }
 
-/** http.request. Lua waits for the answer, so this thread sleeps while another one asks; started at the first use. */
+/**
+ * http.request. Lua waits for the response, so this thread sleeps while another one sends the request; started at the
+ * first use.
+ */
 export function createHostHttp({ network, deadline }: HostHttpOptions): {
   functions: Record<string, HostFunction>;
   close(): void;
@@ -33,7 +36,7 @@ export function createHostHttp({ network, deadline }: HostHttpOptions): {
       const seen = Atomics.load(signal, 0);
       for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
         const answer = got.message as HttpAnswer;
-        // An earlier one may come late, after its call had given up.
+        // An earlier response may arrive late, after its call gave up.
         if (answer.id === request.id) return answer;
       }
       const left = until - Date.now();
@@ -48,7 +51,10 @@ export function createHostHttp({ network, deadline }: HostHttpOptions): {
 
   return {
     functions: {
-      /** Url, method, body, then names and values of headers. Answers status, body, then headers; or nil and why. */
+      /**
+       * Url, method, body, then names and values of headers. Returns status, body, then headers; or nil and the
+       * reason.
+       */
       'http.request': (url, method, body, ...headers) => {
         const denied = hostGrant(String(url), hosts);
         if (denied !== undefined) throw new Error(denied);
@@ -61,7 +67,7 @@ export function createHostHttp({ network, deadline }: HostHttpOptions): {
           method: String(method),
           headers: pairs(headers),
           body: bytes,
-          // Some is left for the code that asked, to say what it does without an answer.
+          // Some time is left for the calling code, to handle a missing response.
           ms: Math.floor(Math.min((deadline() - Date.now()) * 0.9, 2 ** 31 - 1)),
         });
         if ('error' in answer) {
@@ -80,10 +86,10 @@ function startThread(hosts: string[], onExit: () => void) {
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const workerData: HttpThreadOptions = { port: port2, signal, hosts };
   const worker = new Worker(workerFile(), { workerData, transferList: [port2] });
-  // One that broke is replaced at the next request; whoever waited for it hears that no answer came.
+  // A broken thread is replaced at the next request; its callers learn that no response came.
   worker.on('error', () => {});
   worker.once('exit', onExit);
-  // Neither keeps a process alive that has nothing else to do.
+  // Neither keeps alive a process that has nothing else to do.
   worker.unref();
   port1.unref();
   return { worker, port: port1, signal };

@@ -3,7 +3,7 @@ import { hostGrant } from './host-grant.ts';
 
 export interface HttpThreadOptions {
   port: MessagePort;
-  /** Counts answers; the thread that asked sleeps on it. */
+  /** Counts responses; the calling thread sleeps on it. */
   signal: Int32Array;
   hosts: string[];
 }
@@ -19,20 +19,20 @@ export interface HttpRequest {
 
 export type HttpAnswer = { id: number } & (
   | { status: number; headers: [string, string][]; body: Uint8Array }
-  /** `refused`: a place that is not granted; otherwise the network's own failure. */
+  /** `refused`: a host that is not allowed; otherwise a network failure. */
   | { error: string; refused: boolean }
 );
 
 const MAX_BODY = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
-/** What would go to a place that it was not meant for. */
+/** Headers that must not reach a host they were not meant for. */
 const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
-/** What the connection itself decides. */
+/** Headers that the connection itself controls. */
 const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'te']);
 
 class NotGranted extends Error {}
 
-/** Requests for a thread that cannot wait in any other way than sleeping. */
+/** Requests for a thread that can only wait by sleeping. */
 export function serveHttp({ port, signal, hosts }: HttpThreadOptions): void {
   port.on('message', async (request: HttpRequest) => {
     const answer = await perform(request, hosts).catch(
@@ -68,7 +68,7 @@ async function perform(request: HttpRequest, hosts: string[]): Promise<HttpAnswe
     if (hops === MAX_REDIRECTS) throw new Error(`more than ${MAX_REDIRECTS} redirects`);
     const target = new URL(next, url);
     if (target.origin !== new URL(url).origin) for (const name of PRIVATE_HEADERS) headers.delete(name);
-    // As browsers do: a form that was taken is followed by a page to read.
+    // As in browsers: an accepted form is followed by a GET.
     if (response.status === 303 || (response.status < 303 && method === 'POST')) {
       if (method !== 'HEAD') method = 'GET';
       body = undefined;

@@ -6,8 +6,8 @@ import type { HostFunction } from '../lua-vm.ts';
 const MAX_SOURCE = 16 * 1024 * 1024;
 
 /**
- * Lua files of the base folder: a key that is the same for every link to a file, and its text. Links that lead out of
- * the folder are followed, because that is how an app under development is put into it; app code cannot make links.
+ * Lua files of the base folder: a key that is the same for every link to a file, and its text. Links out of the
+ * folder are followed, because that is how an app under development is added; app code cannot create links.
  */
 export function createLuaSources(baseDir: string): Record<string, HostFunction> {
   return {
