@@ -10,8 +10,8 @@ import { servedFolder } from './served-folder.ts';
 export const buildCommand: Command = {
   summary: 'build the Lowdefy apps in a folder and report their problems',
   about:
-    'Builds what "mcp" and "serve" would build when needed. Exits with code 2 if an app cannot be built.',
-  options: { dir: dirOption },
+    'Builds the same as "mcp" and "serve" do when they start, and reports what is wrong, with file and line. Exits with code 2 if an app cannot be built.',
+  options: { dir: dirOption('the folder with the apps') },
   async run(flags) {
     const dir = servedFolder(flags);
     const config = await loadConfig(dir, process.env);
@@ -20,7 +20,7 @@ export const buildCommand: Command = {
     if (apps.length === 0)
       throw new TandemError(
         'invalid_config',
-        `No Lowdefy app found in ${dir}: no lowdefy.yaml there or one folder down.`,
+        `No Lowdefy app found in ${dir}: no lowdefy.yaml there or one folder down. Choose the app's folder with --dir.`,
       );
     let broken = 0;
     for (const [name, folder] of apps) {

@@ -4,7 +4,7 @@ import { type Command, dirOption, parseFlags, toHelp } from './command.ts';
 const command: Command = {
   summary: 'try',
   about: 'Tries.',
-  options: { dir: dirOption, print: { type: 'boolean', help: 'only print' } },
+  options: { dir: dirOption('the folder to serve'), print: { type: 'boolean', help: 'only print' } },
   run: async () => 0,
 };
 const parse = (...args: string[]) => parseFlags('try', command, args);
@@ -26,8 +26,8 @@ describe('parseFlags', () => {
     [['--dir'], '--dir needs a value: --dir D'],
     [['--dir='], '--dir needs a value: --dir D'],
     [['--print=yes'], '--print takes no value.'],
-    [['word'], '"word" is not an option of tandem try. See: tandem try --help'],
-    [['--', 'word'], '"word" is not an option of tandem try. See: tandem try --help'],
+    [['word'], 'tandem try takes options only, not "word". To name a folder: tandem try --dir word'],
+    [['--', 'word'], 'tandem try takes options only, not "word". To name a folder: tandem try --dir word'],
   ])('%j is refused', (args, message) => {
     expect(() => parse(...args)).toThrow(message);
   });

@@ -20,11 +20,10 @@ export interface Command {
 
 export type Flags = Record<string, string | boolean | undefined>;
 
-export const dirOption: Option = {
-  type: 'string',
-  value: 'D',
-  help: 'the folder to serve (default: the current one)',
-};
+/** `--dir`, described as what the folder is to the command. */
+export function dirOption(folder: string): Option {
+  return { type: 'string', value: 'D', help: `${folder} (default: the current one)` };
+}
 
 /** The flags of a command line; unknown ones and stray words are refused by name. */
 export function parseFlags(name: string, command: Command, args: string[]): Flags {
@@ -35,7 +34,7 @@ export function parseFlags(name: string, command: Command, args: string[]): Flag
     if (token.kind === 'positional')
       throw new TandemError(
         'invalid_input',
-        `"${token.value}" is not an option of tandem ${name}. See: tandem ${name} --help`,
+        `tandem ${name} takes options only, not "${token.value}". To name a folder: tandem ${name} --dir ${token.value}`,
       );
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;

@@ -11,16 +11,23 @@ import { createFileStore } from '../stores/file/file-store.ts';
 import { type Command, dirOption } from './command.ts';
 import { servedFolder } from './served-folder.ts';
 
-type Check = { name: string; run(): Promise<string> | string };
+interface Check {
+  name: string;
+  /** Why it cannot be checked, if an earlier check failed. */
+  skip?(): string | undefined;
+  run(): Promise<string> | string;
+}
 
 export const doctorCommand: Command = {
   summary: 'check this machine and folder, and say how to fix what is wrong',
   about:
     'Checks Node, the folder, its configuration, its tools, the ports and the session store. Exits with code 2 if something is wrong.',
-  options: { dir: dirOption },
+  options: { dir: dirOption('the folder to check') },
   async run(flags) {
     let dir = '';
     let config: Config | undefined;
+    const withoutFolder = () => (dir ? undefined : 'the folder was not found');
+    const withoutConfig = () => withoutFolder() ?? (config ? undefined : 'the configuration is not valid');
     const checks: Check[] = [
       { name: 'Node', run: checkNode },
       {
@@ -32,19 +39,24 @@ export const doctorCommand: Command = {
       },
       {
         name: 'configuration',
+        skip: withoutFolder,
         run: async () => {
-          if (!dir) throw new TandemError('invalid_config', 'not checked: the folder was not found.');
           config = await loadConfig(dir, process.env);
           return 'valid';
         },
       },
-      { name: 'apps', run: () => (dir ? describeApps(dir) : 'not checked: the folder was not found') },
-      { name: 'tools', run: () => (dir ? checkTools(dir) : 'not checked: the folder was not found') },
-      { name: 'ports', run: () => checkPorts(config, dir) },
-      { name: 'store', run: () => checkStore(dir) },
+      { name: 'apps', skip: withoutFolder, run: () => describeApps(dir) },
+      { name: 'tools', skip: withoutFolder, run: () => checkTools(dir) },
+      { name: 'ports', skip: withoutConfig, run: () => checkPorts(config as Config, dir) },
+      { name: 'store', skip: withoutFolder, run: () => checkStore(dir) },
     ];
     let wrong = 0;
     for (const check of checks) {
+      const reason = check.skip?.();
+      if (reason !== undefined) {
+        console.log(`skip   ${check.name}: not checked: ${reason}`);
+        continue;
+      }
       try {
         console.log(`ok     ${check.name}: ${await check.run()}`);
       } catch (error) {
@@ -84,8 +96,7 @@ function checkNode(): string {
   return process.versions.node;
 }
 
-async function checkPorts(config: Config | undefined, dir: string): Promise<string> {
-  if (!config) throw new TandemError('invalid_config', 'not checked: the configuration is not valid.');
+async function checkPorts(config: Config, dir: string): Promise<string> {
   const { host, port, mcpPort = 8001 } = config.http;
   const running = openTandemFolder(dir).readPort('ui-port');
   for (const wanted of new Set([port, mcpPort]))
@@ -107,7 +118,6 @@ function isFree(port: number, host: string): Promise<boolean> {
 
 /** A real session in a separate folder next to the others: created, read back, removed. */
 async function checkStore(dir: string): Promise<string> {
-  if (!dir) throw new TandemError('invalid_config', 'not checked: the folder was not found.');
   const root = mkdtempSync(join(dir, '.tandem-doctor-'));
   try {
     const store = createFileStore({ root, log: createLogger('silent') });

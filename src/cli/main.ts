@@ -44,7 +44,7 @@ async function overview(): Promise<string> {
   const rows = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(8)} ${(await load()).summary}`),
   );
-  return `Tandem ${VERSION}: one app, two users: a person in a browser and an agent over MCP.\n\nUsage: tandem <command> [options]\n\n${rows.join('\n')}\n\nMore: tandem <command> --help\n`;
+  return `Tandem ${VERSION}: one app, two users: a person in a browser and an agent over MCP.\n\nUsage: tandem <command> [options]\n\n${rows.join('\n')}\n\nHelp for one command: tandem <command> --help\n`;
 }
 
 main(process.argv.slice(2)).then(

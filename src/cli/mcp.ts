@@ -11,12 +11,12 @@ import { untilAskedToStop } from './until-asked-to-stop.ts';
 export const mcpCommand: Command = {
   summary: 'serve one MCP client on stdin and stdout',
   about:
-    'Speaks MCP on stdin and stdout. Opens no port, writes no file and builds nothing until the first tool call; then it also serves the page (see: tandem open).',
+    'Speaks MCP on stdin and stdout; your MCP client starts it. Opens no port, writes no file and builds nothing until the first tool call; then it also serves the status page (see: tandem open).',
   options: {
-    dir: dirOption,
+    dir: dirOption('the folder to serve'),
     watch: {
       type: 'boolean',
-      help: 'reload Lowdefy apps when their files change (default: agents often edit the app they use)',
+      help: 'reload Lowdefy apps when their files change (the default)',
     },
     'no-watch': { type: 'boolean', help: 'load an app once and do not reload it' },
   },
@@ -42,7 +42,7 @@ export const mcpCommand: Command = {
 };
 
 /**
- * Let the person look on: bind the ports this folder had last, so that links survive a restart. Where a server
+ * Let the person watch: bind the ports this folder had last, so that links survive a restart. Where a server
  * of this folder already has them, its page shows these sessions too. The agent's work never fails over it.
  */
 async function openPage(tandem: Tandem, log: Logger): Promise<void> {

@@ -6,16 +6,21 @@ import { type Command, dirOption } from './command.ts';
 import { servedFolder } from './served-folder.ts';
 
 export const openCommand: Command = {
-  summary: 'open the page of the server that runs in a folder',
-  about: 'Opens the page with a single-use code; prints the address if no browser opens.',
-  options: { dir: dirOption, print: { type: 'boolean', help: 'only print the address' } },
+  summary: 'open the status page of the server that runs in a folder',
+  about:
+    'Opens the status page, which lists the sessions. The address contains a single-use code; it is printed if no browser opens.',
+  options: {
+    dir: dirOption('the folder that is served'),
+    print: { type: 'boolean', help: 'only print the address' },
+  },
   async run(flags) {
-    const folder = openTandemFolder(servedFolder(flags));
+    const dir = servedFolder(flags);
+    const folder = openTandemFolder(dir);
     const port = folder.readPort('ui-port');
     if (port === undefined)
       throw new TandemError(
         'unavailable',
-        'No server has run in this folder yet. Start one with: tandem serve',
+        `No server has run in ${dir} yet. Start one with: tandem serve --dir ${dir}`,
       );
     const url = await requestPageUrl(folder, port, process.env);
     const opened = !flags.print && (await openBrowser(url));

@@ -18,7 +18,7 @@ export const serveCommand: Command = {
   about:
     'Binds the UI port (pages, files, WebSockets) and the MCP port (/mcp, /sse, /message), on loopback by default.',
   options: {
-    dir: dirOption,
+    dir: dirOption('the folder to serve'),
     port: { type: 'string', value: 'N', help: 'the UI port (default 8000; 0 picks a free one)' },
     'mcp-port': {
       type: 'string',

@@ -96,7 +96,7 @@ function translate(error: NodeJS.ErrnoException, port: number, host: string): Er
   if (error.code === 'EADDRINUSE')
     return new TandemError(
       'unavailable',
-      `Port ${port} is in use. Stop the program that uses it, or choose another (0 picks a free one).`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another with --port and --mcp-port, or http.port and http.mcpPort (0 picks a free one).`,
     );
   if (error.code === 'EACCES')
     return new TandemError(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { didYouMean } from '../lib/nearest.ts';
 import type { AreaDefinition } from './area-definition.ts';
 import { AREAS } from './areas.ts';
 import { coreConfigShape } from './core-config.ts';
@@ -28,5 +29,8 @@ function areaNames(areas: readonly AreaDefinition[]) {
     formerName === undefined ? [name] : [name, formerName],
   );
   const current = new Map(areas.map(({ name, formerName = name }) => [formerName, name]));
-  return z.array(z.enum(known).transform((name) => current.get(name) ?? name));
+  const names = areas.map(({ name }) => name);
+  const error = ({ input }: { input: unknown }) =>
+    `unknown area ${JSON.stringify(input)}.${didYouMean(String(input), names)}`;
+  return z.array(z.enum(known, { error }).transform((name) => current.get(name) ?? name));
 }

@@ -103,7 +103,7 @@ describe('tandem serve', () => {
       const { code, stderr } = await runCli(['serve', '--dir', folder.path, ...args]);
       expect(code).toBe(2);
       expect(stderr).toBe(
-        `tandem: Port ${taken.port} is in use. Stop the program that uses it, or choose another (0 picks a free one).\n`,
+        `tandem: Port ${taken.port} is in use. Stop the program that uses it, or choose another with --port and --mcp-port, or http.port and http.mcpPort (0 picks a free one).\n`,
       );
     }
     expect(readdirSync(folder.path)).toEqual([]);
@@ -245,17 +245,18 @@ export const good = createMcpTool('good').description('d').parameters(z.object({
     expect(bad.stdout).toMatch(/^wrong {2}tools: tools\/bad\.ts: bad\.ts:1:39: Expected identifier/m);
   });
 
-  test('says what is wrong and how to mend it', async () => {
+  test('says what is wrong and how to fix it', async () => {
     using folder = tempFolder({ 'tandem.yaml': 'htttp: {}\n' });
     const { code, stdout } = await runCli(['doctor', '--dir', folder.path]);
     expect(code).toBe(2);
     expect(stdout).toContain(
       'wrong  configuration: tandem.yaml:1: unknown setting "htttp". Did you mean "http"?',
     );
-    expect(stdout).toContain('wrong  ports: not checked');
+    expect(stdout).toContain('skip   ports: not checked: the configuration is not valid\n');
     const missing = await runCli(['doctor', '--dir', join(folder.path, 'nowhere')]);
     expect(missing.code).toBe(2);
     expect(missing.stdout).toMatch(/^wrong {2}folder: .* does not exist\. Create it/m);
+    expect(missing.stdout.match(/^wrong/gm)).toHaveLength(1);
   });
 
   test('names a port that is in use', async () => {

@@ -60,7 +60,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'a stray word',
     args: ['open', 'page'],
-    says: '"page" is not an option of tandem open. See: tandem open --help',
+    says: 'tandem open takes options only, not "page". To name a folder: tandem open --dir page',
   },
   { name: 'an option without its value', args: ['serve', '--port'], says: '--port needs a value: --port N' },
   {
@@ -152,9 +152,15 @@ const MISTAKES: Mistake[] = [
     says: '"no-such-host.invalid" is not an address of this machine.',
   },
   {
+    name: 'an area that does not exist',
+    args: SERVE,
+    files: { 'tandem.yaml': 'areas: [pages]\n' },
+    says: 'tandem.yaml:1: areas.0: unknown area "pages". Valid: "lowdefy", "live", "ask", "chat".',
+  },
+  {
     name: 'opening where no server ever ran',
     args: ['open'],
-    says: 'No server has run in this folder yet. Start one with: tandem serve',
+    says: /^No server has run in (\/.*) yet\. Start one with: tandem serve --dir \1$/,
   },
 ];
 
