@@ -19,15 +19,15 @@ import { toMcpTool } from './serve/to-mcp-tool.ts';
 import type { AnyMcpTool } from './tool/mcp-tool.ts';
 
 export interface AskAreaOptions {
-  /** Folders of tools: each a `tools/` of a project. */
+  /** Folders of tools, each the `tools/` of a project. */
   folders?: readonly string[];
-  /** Tools that come from code; one whose questions have components of their own, with where these are. */
+  /** Tools from code; with the file of its components, if its questions have any. */
   tools?: readonly (AnyMcpTool | ToolWithClient)[];
-  /** The model that `ctx.sample` asks; called when the first tool is. */
+  /** The model for `ctx.sample`; called when a tool first needs it. */
   model?: () => Promise<LanguageModel | undefined>;
   /** Tools of other areas may ask with `ctx.ask`: `ask_result` is offered even if there are no asking tools. */
   othersAsk?: boolean;
-  /** Names that other areas' tools have. */
+  /** Names of other areas' tools. */
   reserved?: readonly string[];
   log: Logger;
 }
@@ -38,13 +38,13 @@ export interface ToolWithClient {
   client: URL;
 }
 
-/** The area, and for those who build on it: its tools and their calls. */
+/** The area and, for code that builds on it, its tools and their calls. */
 export interface AskArea extends Area {
   /** Whether it has anything to serve. */
   isEmpty: boolean;
   /** Once it has started. */
   calls(): Calls;
-  /** As the files say now. */
+  /** As the files are now. */
   askingTools(): Promise<readonly AnyMcpTool[]>;
 }
 
@@ -175,7 +175,7 @@ function toServed(given: AnyMcpTool | ToolWithClient): ServedTool {
   return { tool, hasPlugin: true, client: { plugin: fileURLToPath(client) } };
 }
 
-/** A model that cannot be loaded is said when it is needed: tools that ask none work all the same. */
+/** A model that cannot be loaded is reported when it is needed; other tools still work. */
 async function loadSampler({ model, log }: AskAreaOptions): Promise<Sampler | undefined> {
   try {
     const loaded = await model?.();

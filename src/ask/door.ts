@@ -1,6 +1,7 @@
 /**
  * What other folders may use of `ask`: calls of asking tools, and what is needed to show and answer their questions.
- * Servers of others load it through `tandem-mcp/chat`, so nothing here compiles or watches files; that is `ask-area.ts`.
+ * Servers of library users load it through `tandem-mcp/chat`, so nothing here compiles or watches files; that is in
+ * `ask-area.ts`.
  */
 export type { AskArea } from './ask-area.ts';
 export { parseAskId, toAskId } from './calls/call-record.ts';

@@ -75,7 +75,7 @@ function make(limits: Partial<Limits> = {}, store = createMemoryStore()) {
 }
 
 describe('a question of ctx.ask', () => {
-  test('is kept open, for its user, until it is answered', async () => {
+  test('stays open, for its user, until it is answered', async () => {
     const { calls, open, openMessages } = make();
     const { askId, asked } = await open();
     expect(asked.pending?.inputRequired.requests).toMatchObject({
@@ -88,7 +88,7 @@ describe('a question of ctx.ask', () => {
     expect(await openMessages(ann)).toEqual([]);
   });
 
-  test('is answered once: the same again is fine, another is a conflict', async () => {
+  test('is answered once: repeating the answer is fine, another one is a conflict', async () => {
     const { calls, open } = make();
     const { askId } = await open();
     await calls.respond(ann, askId, seat('12A'));
@@ -100,7 +100,7 @@ describe('a question of ctx.ask', () => {
       });
   });
 
-  test('takes exactly one of many answers that come at the same moment, in two processes', async () => {
+  test('takes exactly one of many simultaneous answers, in two processes', async () => {
     const store = createMemoryStore();
     const [here, there] = [make({}, store), make({}, store)];
     const { askId, sessionId } = await here.open();
@@ -117,7 +117,7 @@ describe('a question of ctx.ask', () => {
       expect((await calls.get(ann, sessionId))?.questions[0]?.answer).toEqual(seat(`${won + 1}A`));
   });
 
-  test('of somebody else looks like one that does not exist', async () => {
+  test('of another user looks like one that does not exist', async () => {
     const { calls, open, resume } = make();
     const { askId, sessionId } = await open();
     const unknown = 'ask_00000000000000000000000000-1';
@@ -136,7 +136,7 @@ describe('a question of ctx.ask', () => {
     expect((await calls.get(ann, askId))?.open).toHaveLength(1);
   });
 
-  test('that nobody answered in time has expired, and so has its call', async () => {
+  test('expires with its call if nobody answers in time', async () => {
     const { calls, open, resume, openMessages } = make({ askExpiryDays: 3 });
     const { askId, sessionId } = await open();
     pass(3 * DAY - 1000);
@@ -162,7 +162,7 @@ describe('a question of ctx.ask', () => {
     expect(await openMessages(ann)).toEqual([]);
   });
 
-  test('is refused with its reason when the page sends what does not fit', async () => {
+  test('refuses an invalid answer from the page, with the reason', async () => {
     const { calls, open } = make();
     const { askId } = await open();
     const wrong = { action: 'accept', content: { seat: 12 } } as const;
@@ -172,7 +172,7 @@ describe('a question of ctx.ask', () => {
     });
   });
 
-  test('is refused before anything is kept when its schema is not flat', async () => {
+  test('is refused before anything is stored if its schema is not flat', async () => {
     const { begin, openMessages } = make();
     const deep = { message: 'm', schema: z.object({ a: z.object({}) }) };
     await expect(begin(ann).ask('deep', deep)).rejects.toThrow('must be flat');
@@ -181,7 +181,7 @@ describe('a question of ctx.ask', () => {
 });
 
 describe('maxOpenAsks', () => {
-  test('refuses one more, naming the limit and both ways out', async () => {
+  test('refuses one more, with the name of the limit and two ways out', async () => {
     const { calls, open } = make({ maxOpenAsks: 2, askExpiryDays: 3 });
     const { askId } = await open();
     await open();
@@ -197,7 +197,7 @@ describe('maxOpenAsks', () => {
     await open();
   });
 
-  test('holds for calls at the same moment', async () => {
+  test('holds for simultaneous calls', async () => {
     const { open } = make({ maxOpenAsks: 5 });
     const opened = await Promise.allSettled(Array.from({ length: 20 }, () => open()));
     expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
@@ -211,7 +211,7 @@ describe('maxOpenAsks', () => {
 });
 
 describe('a later round', () => {
-  test('runs once, and returns its result to everybody who repeats the request', async () => {
+  test('runs once, and returns its result to every repeated request', async () => {
     const store = createMemoryStore();
     const [here, there] = [make({}, store), make({}, store)];
     const { askId, sessionId } = await here.open();
@@ -261,7 +261,7 @@ describe('a later round', () => {
     expect(await resume(sessionId)).toEqual({ booked: seat('12A') });
   });
 
-  test('takes the answer of the client, converted by the schema of the tool', async () => {
+  test("takes the client's answer, converted by the tool's schema", async () => {
     const { calls, begin } = make();
     const count = { message: 'How many?', schema: z.object({ count: z.coerce.number() }) };
     const first = begin(ann);
@@ -276,7 +276,7 @@ describe('a later round', () => {
     expect((await calls.get(ann, String(first.sessionId)))?.questions[0]?.answer).toEqual(answers.count);
   });
 
-  test('asks again, with the reason, when the answer of the client does not fit', async () => {
+  test("asks again, with the reason, if the client's answer is invalid", async () => {
     const { open, resume } = make();
     const { sessionId } = await open();
     expect(await resume(sessionId, () => {}, { seat: seat('wing') })).toMatchObject({
@@ -292,14 +292,14 @@ describe('a later round', () => {
     });
   });
 
-  test('uses the answer that was kept when the person was faster on the page', async () => {
+  test('uses the stored answer if the person was faster on the page', async () => {
     const { calls, open, resume } = make();
     const { askId, sessionId } = await open();
     await calls.respond(ann, askId, seat('1F'));
     expect(await resume(sessionId, () => {}, { seat: seat('12A') })).toEqual({ booked: seat('1F') });
   });
 
-  test('and the page, answering at the same moment in two processes, agree on one answer', async () => {
+  test('and the page, answering simultaneously in two processes, agree on one answer', async () => {
     const store = createMemoryStore();
     const [here, there] = [make({}, store), make({}, store)];
     for (let i = 0; i < 10; i++) {
@@ -307,7 +307,7 @@ describe('a later round', () => {
       const round = here.begin(ann, { sessionId, answers: { seat: seat('12A') } });
       const [asked, paged] = await Promise.allSettled([
         round.run(async () => ({ result: await round.ask('seat', question), done: false }), signal),
-        // Each time a little later, so that either may come first.
+        // A little later each time, so that either may come first.
         waitTurns(i).then(() => there.calls.respond(ann, askId, seat('1F'))),
       ]);
       const kept = (await there.calls.get(ann, sessionId))?.questions[0]?.answer;

@@ -19,7 +19,7 @@ export interface RoundServices {
   sessions: Sessions;
   driver: CallDriver;
   isLate(question: QuestionState): boolean;
-  /** Make the record of a call in rounds; refused where the user has too many that wait. */
+  /** Creates the record of a call in rounds; refused if too many calls of the user are waiting. */
   create(actor: Actor, call: Pick<AskingCall, 'tool' | 'arguments' | 'client'>): Promise<SessionRecord>;
   /** The record of the same call, if one was handed out as waiting. */
   findSame(
@@ -28,7 +28,7 @@ export interface RoundServices {
   ): Promise<SessionRecord | undefined>;
   /** Where the person answers a question. */
   link(askId: string): Promise<string>;
-  /** Answer one question once; the answer that is kept, which may be somebody else's. */
+  /** Answers one question once; returns the stored answer, which may be somebody else's. */
   settle(actor: Actor, askId: string, answer: Answer): Promise<Answer>;
 }
 

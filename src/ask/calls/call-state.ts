@@ -20,7 +20,7 @@ export interface QuestionState extends Omit<AskedEntry, 'op'> {
   withdrawn?: true;
 }
 
-/** What the journal says of a call, without running anything. */
+/** What the journal says about a call, without running anything. */
 export interface CallState {
   status: CallStatus;
   /** All questions so far, in the order they were asked. */

@@ -35,7 +35,7 @@ afterEach(async () => {
   for (const one of opened) await one.close();
 });
 
-/** As a process of its own would: another one over the same store. */
+/** Another instance over the same store, like a separate process. */
 function openSessions(
   options: Partial<CallsOptions> & {
     tools?: AnyMcpTool[];
@@ -74,7 +74,7 @@ function tool(body: (ctx: ToolContext) => Operation<unknown>, name = 't') {
 }
 
 describe('a call', () => {
-  test('is made, asks, is answered, and gives its result', async () => {
+  test('starts, asks, is answered, and returns its result', async () => {
     const { calls, begin } = openSessions();
     const asked = await begin();
     expect(asked).toMatchObject({ status: 'awaiting_elicit', toolName: 'booking' });
@@ -95,7 +95,7 @@ describe('a call', () => {
     expect(calls.live).toBe(0);
   });
 
-  test('is listed while it is under way, and found by the id its caller gave it', async () => {
+  test("is listed while it is open, and found by its caller's id", async () => {
     const { calls, begin } = openSessions();
     const one = await begin({ from: 'A' }, { callId: 'toolu_1', conversationId: 'c1' });
     await begin({ from: 'B' }, { callId: 'toolu_2' });
@@ -117,7 +117,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('of somebody else is one that does not exist', async () => {
+  test('of another user is not found', async () => {
     const { calls, begin } = openSessions();
     const { sessionId, open } = await begin();
     const askId = String(open[0]?.askId);
@@ -134,13 +134,13 @@ describe('a call', () => {
     expect(done).toEqual(['search NYC']);
   });
 
-  test('whose arguments do not fit is not begun', async () => {
+  test('with invalid arguments does not start', async () => {
     const { calls, begin } = openSessions();
     await expect(begin({})).rejects.toThrow('Arguments of booking: from:');
     expect(await calls.listActive(ANN)).toEqual([]);
   });
 
-  test('that needs a model is not begun without one, and fails at the sample when it did not say so', async () => {
+  test('that requires a model does not start without one; otherwise it fails at the sample', async () => {
     const needs = createMcpTool('n')
       .description('d')
       .parameters(z.object({}))
@@ -176,7 +176,7 @@ describe('an answer', () => {
   }
   const good = { action: 'accept', content: { a: 'xyz' } } as const;
 
-  test('that does not fit is refused with the reason for each field, and the question stays', async () => {
+  test('that is invalid is refused with the reason for each field, and the question stays open', async () => {
     const { calls, call, askId } = await asked();
     await expect(calls.respond(ANN, askId, { action: 'accept', content: { a: 'x' } })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -188,7 +188,7 @@ describe('an answer', () => {
     expect((await calls.settled(ANN, askId)).status).toBe('completed');
   });
 
-  test('given again is the same; another one comes too late', async () => {
+  test('may be repeated; a different one is too late', async () => {
     const { calls, askId } = await asked();
     await Promise.all([calls.respond(ANN, askId, good), calls.respond(ANN, askId, good)]);
     await calls.settled(ANN, askId);
@@ -198,7 +198,7 @@ describe('an answer', () => {
     });
   });
 
-  test('after the call has ended is refused', async () => {
+  test('after the end of the call is refused', async () => {
     const { calls, call, askId } = await asked();
     await calls.abort(ANN, call.sessionId, 'enough');
     await expect(calls.respond(ANN, askId, good)).rejects.toMatchObject({ code: 'ended' });
@@ -209,7 +209,7 @@ describe('an answer', () => {
     });
   });
 
-  test('is in the history with who gave it', async () => {
+  test('is in the history with the name of its author', async () => {
     const { calls, sessions, call, askId } = await asked();
     await calls.respond({ ...ANN, kind: 'person', name: 'Ann B.' }, askId, good);
     await calls.settled(ANN, askId);
@@ -225,13 +225,13 @@ describe('an answer', () => {
 });
 
 describe('another process', () => {
-  test('goes on with a call, and the first one notices', async () => {
+  test('continues a call, and the first one notices', async () => {
     const first = openSessions();
     const asked = await first.begin();
     const other = openSessions();
     await other.calls.respond(ANN, String(asked.open[0]?.askId), FLIGHT);
     await other.calls.settled(ANN, asked.sessionId);
-    // The generator that the first one still has is behind by now.
+    // The generator of the first one is outdated by now.
     expect(first.calls.live).toBe(1);
     const seat = await first.calls.settled(ANN, asked.sessionId);
     await first.calls.respond(ANN, String(seat.open[0]?.askId), SEAT);
@@ -239,7 +239,7 @@ describe('another process', () => {
     expect(done).toEqual(['search NYC', 'hold B2', 'meal', 'book']);
   });
 
-  test('finds what one that died left running, of whichever user, and goes on', async () => {
+  test('finds what a dead process left running, for every user, and continues it', async () => {
     const first = openSessions();
     const asked = await first.begin();
     await first.calls.close();
@@ -263,14 +263,14 @@ describe('another process', () => {
         if (call?.status === 'awaiting_elicit') resolve();
       });
     });
-    // Nobody of that user's has come yet.
+    // No request of that user has arrived yet.
     await calls.sweep();
     await asksAgain;
     expect(done).toEqual(['search NYC', 'hold B2', 'meal']);
     expect(await calls.listOpen(ANN)).toMatchObject([{ key: 'pickSeat' }]);
   });
 
-  test('races for one answer: one wins, the tool goes on once', async () => {
+  test('races for one answer: one wins, and the tool continues once', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'tandem-ask-'));
     try {
       const [one, two] = [1, 2].map(() => openSessions({ store: createFileStore({ root: dir, log }) }));
@@ -298,7 +298,7 @@ describe('another process', () => {
     }
   });
 
-  test('with other code says so, and ends the call instead of running it wrong', async () => {
+  test('with changed code says so, and ends the call instead of running it wrong', async () => {
     const asked = await openSessions({ tools: [tool((ctx) => ctx.elicit('q', { message: 'm' }))] }).begin({});
     const ran: string[] = [];
     const changed = tool(function* (ctx) {
@@ -316,7 +316,7 @@ describe('another process', () => {
     expect(ran).toEqual([]);
   });
 
-  test('that cannot load the tool leaves the call as it is', async () => {
+  test('that cannot load the tool leaves the call unchanged', async () => {
     const asked = await openSessions({ tools: [tool((ctx) => ctx.elicit('q', { message: 'm' }))] }).begin({});
     const { calls } = openSessions({ tools: [] });
     await expect(
@@ -329,7 +329,7 @@ describe('another process', () => {
 });
 
 describe('memory', () => {
-  test('holds only so many suspended calls; the others come back by their journals', async () => {
+  test('holds a limited number of suspended calls; the others are replayed from their journals', async () => {
     const { calls, begin } = openSessions({ maxLive: 2 });
     const asked = [await begin({ from: 'A' }), await begin({ from: 'B' }), await begin({ from: 'C' })];
     expect(calls.live).toBe(2);
@@ -352,7 +352,7 @@ describe('the end of a call', () => {
       }
     });
 
-  test('by abort runs finally once, whoever asks and however often', async () => {
+  test('by abort runs finally once, whoever aborts and however often', async () => {
     const first = openSessions({ tools: [cleaning()] });
     const { sessionId } = await first.begin({});
     const second = openSessions({ tools: [cleaning()] });
@@ -375,7 +375,7 @@ describe('the end of a call', () => {
     expect(done).toEqual(['released']);
   });
 
-  test('by expiry reaches the tool, and its question is open no more from that day on', async () => {
+  test('by expiry reaches the tool, and its question is no longer open', async () => {
     let now = new Date();
     const options = { tools: [cleaning()], now: () => now, limits: { askExpiryDays: 3 } };
     const { calls, sessions, begin } = openSessions(options);
@@ -395,7 +395,7 @@ describe('the end of a call', () => {
     expect(await sessions.get(ANN, sessionId)).toMatchObject({ status: 'expired' });
   });
 
-  test('of one whose tool is gone holds up no other', async () => {
+  test('of a call whose tool is gone does not block others', async () => {
     let now = new Date();
     const other = tool((ctx) => ctx.elicit('q', { message: 'm' }), 'gone');
     const first = openSessions({ tools: [other] });
@@ -409,7 +409,7 @@ describe('the end of a call', () => {
     expect(await calls.get(ANN, lost.sessionId)).toMatchObject({ status: 'awaiting_elicit', open: [] });
   });
 
-  test('by the sweep of the store reaches the tool as well', async () => {
+  test("by the store's own sweep reaches the tool as well", async () => {
     const { calls, begin } = openSessions({ tools: [cleaning()] });
     const { sessionId } = await begin({});
     await store.expire({ idleSince: new Date(Date.now() + 1000), kinds: ['tool'] });
@@ -420,7 +420,7 @@ describe('the end of a call', () => {
     expect(done).toEqual(['released']);
   });
 
-  test('of the process is not the end of the call: its steps are told, its finally does not run', async () => {
+  test('of the process does not end the call: its steps are reported, and finally does not run', async () => {
     let stop = () => {};
     const stopped = new Promise<void>((resolve) => {
       stop = resolve;
@@ -458,7 +458,7 @@ describe('the end of a call', () => {
 });
 
 describe("the caller's model", () => {
-  test('is asked where none is configured: the call waits for it as for an answer', async () => {
+  test('is used if none is configured: the call waits for it as for an answer', async () => {
     const asks = tool(function* (ctx) {
       const { text } = yield* ctx.sample({ prompt: 'a tip' });
       return text;
@@ -467,7 +467,7 @@ describe("the caller's model", () => {
     const first = openSessions(options);
     const call = await first.begin({}, { clientSamples: true });
     expect(call).toMatchObject({ status: 'awaiting_sample', open: [] });
-    // Another process knows the request too: it comes out of the replay.
+    // Another process knows the request too, from the replay.
     const { calls } = openSessions(options);
     expect(await calls.wantedSample(ANN, call.sessionId)).toEqual({
       messages: [{ role: 'user', content: 'a tip' }],
@@ -476,7 +476,7 @@ describe("the caller's model", () => {
     expect(await first.calls.settled(ANN, call.sessionId)).toMatchObject({ ending: { value: 'go early' } });
   });
 
-  test('may fail, and the tool hears it', async () => {
+  test('may fail, and the tool receives the error', async () => {
     const asks = tool((ctx) => ctx.sample({ prompt: 'a tip' }));
     const { calls, begin } = openSessions({ tools: [asks], sampler: undefined });
     const call = await begin({}, { clientSamples: true });
@@ -487,7 +487,7 @@ describe("the caller's model", () => {
   });
 });
 
-test('what a tool says is heard while it runs, once', async () => {
+test('notices of a tool are received while it runs, once', async () => {
   const heard: unknown[] = [];
   const says = tool(function* (ctx) {
     yield* ctx.elicit('q', { message: 'm' });

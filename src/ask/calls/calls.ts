@@ -64,7 +64,7 @@ export class Calls {
     });
   }
 
-  /** Begin a call. Returns at once; `settled` waits for it. */
+  /** Starts a call. Returns at once; `settled` waits for it. */
   create(actor: Actor, input: NewCall): Promise<ToolCall> {
     return this.#creating.run(actor.userId, () => this.#createAlone(actor, input));
   }
@@ -83,13 +83,13 @@ export class Calls {
     return beginRound(services, call);
   }
 
-  /** A request waits for this call. Returns how to leave it. */
+  /** A request waits for this call. Returns a function that ends the wait. */
   attend(sessionId: string): () => void {
     this.#attended.add(sessionId);
     return () => this.#attended.delete(sessionId);
   }
 
-  /** The call, by its session or by one of its questions; null when there is none of this user. */
+  /** The call, by its session or by one of its questions; null if this user has none. */
   async get(actor: Actor, id: string): Promise<ToolCall | null> {
     const record = await findRecord(this.#options.sessions, actor, id);
     return record ? this.#toCall(record, await this.#upkeep.current(record)) : null;
@@ -205,12 +205,12 @@ export class Calls {
       .sort((a, b) => (a.askedAt < b.askedAt ? 1 : -1));
   }
 
-  /** Listen to the notices of a tool that runs here. Returns how to stop. */
+  /** Listens to the notices of a tool that runs here. Returns a function that stops it. */
   onNotice(sessionId: string, listener: (notice: Notice) => void): () => void {
     return this.#changes.onNotice(sessionId, listener);
   }
 
-  /** Listen to changes that this process makes to calls of a user. Returns how to stop. */
+  /** Listens to changes that this process makes to calls of a user. Returns a function that stops it. */
   onChange({ userId }: Actor, listener: () => void): () => void {
     return this.#changes.onChangeOfUser(userId, listener);
   }
@@ -273,7 +273,7 @@ export class Calls {
     return undefined;
   }
 
-  /** One that waits for a person, or that no request waits for any longer; two at the same time are two calls. */
+  /** One that waits for a person, or that no request waits for; two running at the same time are two calls. */
   #canJoin({ open, sessionId }: ToolCall): boolean {
     return open.length > 0 || !this.#attended.has(sessionId);
   }
@@ -295,7 +295,7 @@ export class Calls {
     return !ending && (open.length > 0 || !callRecordOf(record)?.inRounds);
   }
 
-  /** The answer that came first: this one, which its tool has checked, or that of somebody else. */
+  /** The answer that came first: this one, which its tool has checked, or somebody else's. */
   async #settle(actor: Actor, askId: string, answer: Answer): Promise<Answer> {
     try {
       await this.#respond(actor, askId, answer, async () => answer);

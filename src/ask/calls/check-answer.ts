@@ -17,7 +17,7 @@ export class AnswerError extends TandemError {
   }
 }
 
-/** The answer as it is kept: an accepted one fits the schema, the others carry nothing. */
+/** The answer as stored: an accepted one is valid, the others have no content. */
 export function checkAnswer(schema: z.ZodType, answer: Answer): Answer {
   if (answer.action !== 'accept') return { action: answer.action };
   const checked = schema.safeParse(answer.content);
@@ -25,7 +25,7 @@ export function checkAnswer(schema: z.ZodType, answer: Answer): Answer {
   return { action: 'accept', content: answer.content };
 }
 
-/** What answers to a question of an asking tool must fit, as the tool is now. */
+/** The current schema for answers to a question of an asking tool. */
 export function answerSchemaOf(tool: AnyMcpTool, key: string): z.ZodType {
   const elicit = tool.questions[key];
   if (elicit) return elicit.response;

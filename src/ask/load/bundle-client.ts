@@ -10,15 +10,15 @@ import { describeBuildError, inputsOf, NO_ENDING } from './compile-module.ts';
 export interface ClientBundle {
   js: string;
   css: string;
-  /** Another one for another content. */
+  /** Changes with the content. */
   version: string;
-  /** Every file it was made of. */
+  /** Every file it was built from. */
   inputs: string[];
 }
 
-/** What the page has already, and a tool's components must share with it: two copies of React do not work together. */
+/** What the page already has and a tool's components must share: two copies of React do not work together. */
 const SHARED = new Set(['react', 'react/jsx-runtime', 'react-dom', 'tandem-mcp/react']);
-/** Under which name the page offers them. */
+/** The names under which the page provides them. */
 const SHARED_NAME = 'tandem.page-modules';
 
 const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -29,7 +29,7 @@ const OWN: Record<string, string> = {
 
 const BUILDER = /\bask\/tool\/create-mcp-tool\.[jt]s$/;
 
-/** A tool's client part as one module for the browser, with its styles. The tool's own code is not in it. */
+/** A tool's client part as one module for the browser, with its styles. It does not contain the tool's own code. */
 export async function bundleClient(source: ClientSource): Promise<ClientBundle> {
   const { build } = await import('esbuild');
   const absWorkingDir = dirname(source.plugin);
@@ -63,7 +63,7 @@ export async function bundleClient(source: ClientSource): Promise<ClientBundle> 
   }
 }
 
-/** Where the builder of tools is, there is a tool, and with it what only the server may know. */
+/** A file that imports the tool builder contains a tool, and with it what only the server may know. */
 function checkNoTool({ inputs, outputs }: Metafile, plugin: string): void {
   const builder = Object.keys(inputs).find((path) => BUILDER.test(path));
   const isIn = Object.values(outputs).some((out) => (out.inputs[builder ?? '']?.bytesInOutput ?? 0) > 0);
@@ -85,7 +85,7 @@ const pageModules: Plugin = {
       if (SHARED.has(path)) return { path, namespace: 'page' };
       return Object.hasOwn(OWN, path) ? { path: OWN[path] as string } : undefined;
     });
-    // CommonJS, because then any name can be imported from it.
+    // CommonJS, because any name can be imported from it.
     build.onLoad({ filter: /.*/, namespace: 'page' }, ({ path }) => ({
       contents: `module.exports = globalThis[Symbol.for(${JSON.stringify(SHARED_NAME)})][${JSON.stringify(path)}];`,
     }));
@@ -93,8 +93,8 @@ const pageModules: Plugin = {
 };
 
 /**
- * A plugin names its tool, and the tool's file is the server's: secrets, databases, node: modules. The browser gets
- * what a plugin needs of it, as data.
+ * A plugin imports its tool, but the tool's file belongs to the server: secrets, databases, node: modules. The
+ * browser gets what a plugin needs of it, as data.
  */
 function describedTool({ path: toolFile, exports }: NonNullable<ClientSource['toolFile']>): Plugin {
   return {

@@ -49,7 +49,7 @@ async function findSource(): Promise<ClientSource> {
   return folder.tools[0]?.client as ClientSource;
 }
 
-test('the browser gets the plugin and its styles, and of the tool only a description', async () => {
+test('the browser receives the plugin and its styles, and only a description of the tool', async () => {
   const { js, css } = await new ClientBundles().get(await findSource());
   expect(css).toContain('color:red');
   expect(js).not.toMatch(/hunter2|readFileSync|node:/);
@@ -77,7 +77,7 @@ test('the browser gets the plugin and its styles, and of the tool only a descrip
   expect(shown).toEqual([{ type: 'b', props: { children: 1 } }]);
 });
 
-test('a bundle is kept until one of its files changes', async () => {
+test('a bundle is cached until one of its files changes', async () => {
   const bundles = new ClientBundles();
   const source = await findSource();
   const first = await bundles.get(source);
@@ -88,7 +88,7 @@ test('a bundle is kept until one of its files changes', async () => {
   expect(second.version).not.toBe(first.version);
 });
 
-test('what is wrong is said with its place, and put right without a restart', async () => {
+test('errors are reported with their location, and fixed without a restart', async () => {
   const bundles = new ClientBundles();
   const source = await findSource();
   write('box.tsx', 'import { x } from "node:fs"; export const Box = x;');
@@ -97,7 +97,7 @@ test('what is wrong is said with its place, and put right without a restart', as
   expect((await bundles.get(source)).js).toBeTruthy();
 });
 
-test('a plugin of a tool from code names it; one that brings its file along is refused', async () => {
+test("a plugin of a tool from code names the tool; one that imports the tool's file is refused", async () => {
   const source: ClientSource = { plugin: join(dir, 'ask/plugin.tsx') };
   const bundles = new ClientBundles();
   await expect(bundles.get(source)).rejects.toThrow(/Could not resolve "node:fs"/);

@@ -8,7 +8,7 @@ interface Kept {
   isCurrent(): boolean;
 }
 
-/** The client parts of tools, each made when it is wanted and again when one of its files has changed. */
+/** The client parts of tools, each bundled on demand and again when one of its files has changed. */
 export class ClientBundles {
   readonly #kept = new Map<string, Kept>();
 
@@ -26,7 +26,7 @@ export class ClientBundles {
         const stamp = stampOf(inputs);
         isCurrent = () => !isOld && stampOf(inputs) === stamp;
       },
-      // What broke it may lie in a file that it imports, and nobody knows which those are.
+      // The error may be in an imported file, and it is not known which files those are.
       () => {
         isCurrent = () => false;
       },

@@ -5,15 +5,15 @@ import { TandemError } from '../../errors.ts';
 
 export interface CompiledModule {
   code: string;
-  /** Every file it was made of: a change of any of them makes it another one. */
+  /** Every file it was compiled from: a change of any of them requires compiling again. */
   inputs: string[];
 }
 
-/** Which of our own modules a tool's file names, and how. It is put into the tool, so a folder needs no install. */
+/** Our own modules that a tool's file imports. They are bundled into the tool, so a folder needs no install. */
 const OWN = 'tandem-mcp/ask';
-/** Found with us, where the folder has none of its own. */
+/** Resolved from our installation if the folder has none. */
 const LENT = new Set(['zod', 'ai']);
-/** An import of "seed" must mean seed.ts, not a file without an ending that somebody put beside it: that is no code. */
+/** An import of "seed" must mean seed.ts, not a file without extension next to it, which is not code. */
 export const NO_ENDING = { '': 'text' } as const;
 const SOURCE = /\.(?:[cm]?ts|[jt]sx)$/;
 
@@ -21,9 +21,9 @@ const ownEntry = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../index.ts' : '../index.js', import.meta.url),
 );
 
-/** TypeScript, JSX and whatever it imports of its own as one module, in memory; packages stay where they are. */
+/** TypeScript, JSX and relative imports as one module, in memory; packages are not bundled. */
 export async function compileModule(path: string): Promise<CompiledModule> {
-  // Loaded when there is something to compile: it starts a process of its own.
+  // Loaded when there is something to compile: it starts a separate process.
   const { build } = await import('esbuild');
   const url = pathToFileURL(path).href;
   try {
@@ -57,14 +57,14 @@ export async function compileModule(path: string): Promise<CompiledModule> {
 const packages: Plugin = {
   name: 'packages',
   setup(build) {
-    // Whatever is no path.
+    // Everything that is not a path.
     build.onResolve({ filter: /^[^./]/ }, async ({ path, resolveDir, kind, pluginData }) => {
       if (pluginData === packages || kind === 'entry-point') return undefined;
       if (path.startsWith('node:')) return { path, external: true };
       if (path === OWN) return { path: ownEntry };
       const found = await resolve(build, path, resolveDir);
       if (!found) return undefined;
-      // A package of sources, as workspaces have them, is part of the tool.
+      // A package of sources, as in workspaces, is part of the tool.
       return SOURCE.test(found) ? { path: found } : { path: pathToFileURL(found).href, external: true };
     });
   },
@@ -85,13 +85,13 @@ async function resolve(build: PluginBuild, path: string, resolveDir: string): Pr
 export function inputsOf({ inputs }: Metafile, dir: string): string[] {
   return (
     Object.keys(inputs)
-      // What a plugin of the build made up has a name such as `page:react`.
+      // Modules that a build plugin generated have names such as `page:react`.
       .filter((input) => !/^\w+:/.test(input))
       .map((input) => fileURLToPath(new URL(input, pathToFileURL(`${dir}/`))))
   );
 }
 
-/** `tool.ts:3:10: Expected ";" but found "x"`, the first few of them. */
+/** `tool.ts:3:10: Expected ";" but found "x"`, only the first few. */
 export function describeBuildError(error: unknown): string {
   const errors = (error as { errors?: { text: string; location: Place | null }[] }).errors;
   if (!errors) return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A tool's own file, and whether a plugin lies beside it. The plugin is for the browser and is not opened here. */
+/**
+ * A tool's own file, and whether there is a plugin next to it. The plugin is for the browser and is not opened here.
+ */
 export interface ToolFile {
   path: string;
   hasPlugin: boolean;
@@ -13,7 +15,7 @@ const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const NOT_A_TOOL = /(?:\.d\.[cm]?ts|\.(?:test|spec)\.\w+)$/;
 const ENDINGS = ['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs'];
 
-/** The tools of a folder: `name.ts`, or `name/tool.ts` with what belongs to it beside. In the order of their names. */
+/** The tools of a folder: `name.ts`, or `name/tool.ts` with related files next to it. Sorted by name. */
 export function findToolFiles(dir: string): ToolFile[] {
   if (!existsSync(dir)) return [];
   return readdirSync(dir, { withFileTypes: true })

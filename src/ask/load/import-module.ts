@@ -3,16 +3,19 @@ import { stampOf } from './stamp-of.ts';
 
 export interface ImportedModule {
   exports: Record<string, unknown>;
-  /** Whether the files it was made of are as they were. */
+  /** Whether its source files are unchanged. */
   isCurrent(): boolean;
 }
 
-/** Load a file of the served folder as it is now. Each version is a module of its own, so a change needs no restart. */
+/**
+ * Loads the current version of a file in the served folder. Each version is a separate module, so a change needs no
+ * restart.
+ */
 export async function importModule(path: string): Promise<ImportedModule> {
   const started = stampOf([path]);
   const { code, inputs } = await compileModule(path);
   const stamp = stampOf(inputs);
-  // A change of the file while it was compiled must be seen the next time.
+  // A change of the file during compilation must be seen the next time.
   const isOld = stampOf([path]) !== started;
   const named = `${code}\n//# sourceURL=${path}\n`;
   const exports = (await import(

@@ -22,7 +22,7 @@ function write(name: string, text: string): void {
   const path = join(dir, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
-  // A file system's clock may not tell two writes of one test apart.
+  // A file system's clock may not distinguish two writes of one test.
   clock += 10;
   utimesSync(path, clock, clock);
 }
@@ -53,7 +53,7 @@ test('TypeScript is served without a build and without an install', async () => 
   });
 });
 
-test('a folder of its own may bring a plugin, which the server does not open', async () => {
+test('a subfolder may contain a plugin, which the server does not open', async () => {
   write('tools/shared.ts', 'export const greeting = "hi"; // for tandem-mcp');
   write('tools/other.js', 'throw new Error("not every folder called tools is ours")');
   write('tools/book/tool.tsx', tool('book'));
@@ -66,7 +66,7 @@ test('a folder of its own may bring a plugin, which the server does not open', a
   ]);
 });
 
-test('a broken file is reported where it is broken, and the others are served', async () => {
+test('a broken file is reported with its location, and the others are served', async () => {
   write('shared.ts', 'export const greeting = "hi";');
   write('tools/good.ts', tool('good'));
   write('tools/syntax.ts', "import 'tandem-mcp/ask'; export const = 1;");
@@ -86,7 +86,7 @@ test('a broken file is reported where it is broken, and the others are served', 
   expect(lines.filter((line) => line.includes('is not available')).length).toBe(5);
 });
 
-test('changes are seen: of a file, of what it imports, of the folder', async () => {
+test('changes are seen: of a file, of its imports, of the folder', async () => {
   write('shared.ts', 'export const greeting = "hi";');
   write('tools/a.ts', tool('a'));
   await folder.refresh();
@@ -114,7 +114,7 @@ test('changes are seen: of a file, of what it imports, of the folder', async () 
   expect(names()).toEqual(['b']);
 });
 
-test('a folder that is not there has no tools', async () => {
+test('a missing folder has no tools', async () => {
   expect(await folder.refresh()).toBe(false);
   expect(folder.tools).toEqual([]);
 });

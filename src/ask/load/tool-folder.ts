@@ -9,9 +9,9 @@ import { type ImportedModule, importModule } from './import-module.ts';
 
 export interface ServedTool {
   tool: AnyMcpTool;
-  /** Its questions can be shown by a plugin of its own. */
+  /** Its questions can be shown by its own plugin. */
   hasPlugin: boolean;
-  /** Where that is, when it is a file. */
+  /** Its location, if it is a file. */
   client?: ClientSource;
 }
 
@@ -28,7 +28,7 @@ interface Loaded {
   isCurrent: () => boolean;
 }
 
-/** The tools in a folder, as its files say now. A broken file is reported, and the others are served. */
+/** The tools in a folder, from its current files. A broken file is reported, and the others are served. */
 export class ToolFolder {
   readonly dir: string;
   readonly #log: Logger;
@@ -57,7 +57,7 @@ export class ToolFolder {
     );
   }
 
-  /** Look at the files again; true when what is served has changed. */
+  /** Checks the files again; returns true if the served tools have changed. */
   refresh(): Promise<boolean> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = undefined;
@@ -87,7 +87,7 @@ export class ToolFolder {
       module = await importModule(file.path);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      // What broke it may lie in a file that it imports, and nobody knows which those are.
+      // The error may be in an imported file, and it is not known which files those are.
       const isSame = before?.problem === problem && before.tools.length === 0;
       return isSame ? before : { file, tools: [], problem, isCurrent: () => false };
     }

@@ -7,11 +7,11 @@ import { watchFolders } from './watch-folders.ts';
 const watcher = Object.assign(new EventEmitter(), { close: async () => {} });
 vi.mock('chokidar', () => ({ watch: () => watcher }));
 
-test('neither a folder that cannot be watched nor tools that cannot be loaded end anything', async () => {
+test('neither an unwatchable folder nor tools that fail to load end the process', async () => {
   const lines: string[] = [];
   const log = createLogger('warn', (line) => lines.push(line));
   const stop = await watchFolders([tmpdir()], async () => Promise.reject(new Error('not today')), log);
-  // Without a listener an emitter throws what it was to tell.
+  // An emitter without a listener throws its errors.
   watcher.emit('error', new Error('too many files are watched'));
   expect(lines.join()).toContain('too many files are watched');
   watcher.emit('all');

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from '../../lib/logger.ts';
 
-/** Editors write in several steps; one look after the last of them is enough. */
+/** Editors write in several steps; one check after the last is enough. */
 const SETTLE_MS = 50;
 
-/** Call `onChange` when something in these folders changes. Answers how to stop. */
+/** Calls `onChange` when something in these folders changes. Returns a function that stops it. */
 export async function watchFolders(
   dirs: readonly string[],
   onChange: () => Promise<void>,

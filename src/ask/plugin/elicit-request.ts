@@ -14,12 +14,12 @@ export interface RequestBase<E extends ElicitEntry = ElicitEntry> {
   readonly toolName: string;
   readonly callId: string;
   readonly seq: number;
-  /** Without what was encoded into it on the way. */
+  /** Without the data encoded in it. */
   readonly message: string;
-  /** `zod` where the tool itself was loaded; a page has only its description. */
+  /** `zod` if the tool itself was loaded; a page has only its description. */
   readonly schema: { zod?: Elicit['response']; json: Record<string, unknown> };
   readonly params?: unknown;
-  /** Never there: only so that `E` is told apart. */
+  /** Never set: only distinguishes `E` in types. */
   readonly _entry?: E;
 }
 
@@ -51,6 +51,6 @@ export function toElicitRequest(wire: WireElicitRequest, elicit: Elicit | undefi
     schema: elicit ? { zod: elicit.response, json: elicit.json } : { json: schema ?? {} },
     ...(params === undefined ? {} : { params }),
   };
-  // Our own keys win: a context with a "message" of its own must not replace the question.
+  // Our own keys win: a "message" in the context must not replace the question.
   return { ...context, ...base, context } as unknown as ElicitRequest;
 }

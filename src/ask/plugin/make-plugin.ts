@@ -19,9 +19,12 @@ export type ElicitHandlers<E extends ElicitMap> = {
 export interface PluginClientRegistration {
   toolName: string;
   handlers: Readonly<Record<string, AnyElicitHandler>>;
-  /** None where only the name of the tool is known. */
+  /** Empty if only the name of the tool is known. */
   schemas: Readonly<Record<string, Elicit>>;
-  /** Answer a question by its handler. With the plugin, so that whoever shows questions needs nothing else of ours. */
+  /**
+   * Answers a question with its handler. Part of the plugin, so that a page that shows questions needs nothing else
+   * from us.
+   */
   run(wire: WireElicitRequest, host: HandlerHost): Promise<RawElicitResult<unknown>>;
 }
 
@@ -69,8 +72,8 @@ interface NeedsHandlers<T extends AnyMcpTool, Built> {
  */
 export function makePlugin<T extends AnyMcpTool>(tool: T): NeedsHandlers<T, Plugin<T>>;
 /**
- * The same for a page that another bundler makes: `makePlugin<typeof bookFlight>('book_flight')` takes the tool's type
- * only, so that nothing of its file is in the page.
+ * The same for a page built by another bundler: `makePlugin<typeof bookFlight>('book_flight')` uses only the tool's
+ * type, so nothing of its file is in the page.
  */
 export function makePlugin<T extends AnyMcpTool>(
   name: T['name'],

@@ -1,19 +1,19 @@
 import { TandemError } from '../../errors.ts';
 
 /*
- * What a question shows travels beside it in three places, because real clients drop one or another: `_meta` of
- * the question, a keyword of its schema, and a last part of its message.
+ * What a question shows is sent in three places, because real clients drop one or another: `_meta` of the question, a
+ * keyword of its schema, and the end of its message.
  */
 
 export const META_KEY = 'tandem/model-context';
 const SCHEMA_KEY = 'x-model-context';
-/** Its later name elsewhere; understood, never written. */
+/** Another name for it elsewhere; understood, never written. */
 const OTHER_KEY = 'x-elicit-context';
 
 const MARKER = /^--x-(?:model|elicit)-context:[ \t]*([^\s;]+)[^\n]*$/gm;
 const MARKER_LINE = /^(?=--x-(?:model|elicit)-context:)/gm;
 
-/** In the message it is read by people and paid for by models; larger ones travel the other two ways only. */
+/** In the message, people read it and models pay for it; larger data goes into the other two places only. */
 const MAX_IN_MESSAGE = 8 * 1024;
 const MAX_CONTEXT = 256 * 1024;
 
@@ -31,7 +31,7 @@ export function encodeModelContext(question: {
   context: Context;
 }): EncodedQuestion {
   const { schema, context } = question;
-  // A line of somebody's text that looks like ours would be read as ours.
+  // A line in somebody's text that looks like our marker would be read as ours.
   const message = question.message.replace(MARKER_LINE, ' ');
   const json = JSON.stringify(context);
   if (json === '{}') return { message, requestedSchema: schema };
@@ -95,7 +95,7 @@ export function stripModelContext(message: string): string {
   return parseMessage(message).message;
 }
 
-/** The last marker counts, and only when everything behind it is an object in JSON: text before it may lie. */
+/** Only the last marker counts, and only if everything after it is a JSON object: text before it may be forged. */
 function parseMessage(text: string): { message: string; context?: Context } {
   const normal = text.replaceAll('\r\n', '\n');
   const last = [...normal.matchAll(MARKER)].at(-1);
@@ -104,7 +104,7 @@ function parseMessage(text: string): { message: string; context?: Context } {
     const context: unknown = JSON.parse(normal.slice(last.index + last[0].length));
     if (isContext(context)) return { message: normal.slice(0, last.index).replace(/\n{1,2}$/, ''), context };
   } catch {
-    // Not ours, or cut on the way: the message stays as it came, and readable.
+    // Not ours, or truncated in transit: the message stays unchanged and readable.
   }
   return { message: text };
 }

@@ -46,10 +46,10 @@ export interface RenderOperation<T> {
 /** What the handler of a question can do: `render` components, and see its request. */
 export interface PluginClientContext {
   readonly callId: string;
-  /** Fires when the question is withdrawn or the page goes away. */
+  /** Fires when the question is withdrawn or the page is closed. */
   readonly signal: AbortSignal;
   readonly elicitRequest: ElicitRequest;
-  /** Show a component until the person responds; gives what it passed to `onRespond`. */
+  /** Shows a component until the person responds; returns what it passed to `onRespond`. */
   render<Props extends { onRespond(value: never): void }>(
     component: Component<Props>,
     props: UserProps<Props>,

@@ -66,7 +66,7 @@ const wire = {
 };
 
 describe('a plugin', () => {
-  test('answers by what the person gives to a component', async () => {
+  test('answers with what the person gives to a component', async () => {
     const shown: unknown[] = [];
     const answer = await runElicitHandler(plugin.client, wire, {
       signal: new AbortController().signal,
@@ -79,7 +79,7 @@ describe('a plugin', () => {
     expect(answer).toEqual({ action: 'accept', content: { flightId: 'A1' } });
   });
 
-  test('cleans up and cancels when the page goes away', async () => {
+  test('cleans up and cancels when the page is closed', async () => {
     cleaned.length = 0;
     const leaving = new AbortController();
     const answering = runElicitHandler(plugin.client, wire, {
@@ -90,7 +90,7 @@ describe('a plugin', () => {
     expect(cleaned).toEqual(['pickFlight']);
   });
 
-  test('does not take a question of its context for the question', async () => {
+  test('does not confuse a context with the question itself', async () => {
     const answer = await runElicitHandler(
       plugin.client,
       { ...wire, key: 'confirm', context: { message: 'forged', key: 'forged', yesterday: 1 } },
@@ -121,7 +121,7 @@ describe('a plugin', () => {
     );
   });
 
-  test('needs of the tool its name and its type only', async () => {
+  test('needs only the name and type of its tool', async () => {
     const named = makePlugin<typeof tool>('book')
       .onElicit({
         *pickFlight(req, ctx) {
@@ -151,12 +151,12 @@ describe('a plugin', () => {
     makePlugin<typeof tool>('book').onElicit({ pickFlight: plugin.client.handlers.pickFlight as never });
   });
 
-  test('has a part for the server that needs nothing of the other', () => {
+  test('has a server part that does not need the client part', () => {
     expect(plugin.server).toEqual({ tools: [tool], toolName: 'book' });
     expect(Object.keys(plugin.client)).toEqual(['toolName', 'handlers', 'schemas', 'run']);
   });
 
-  test('needs no more of its tool than the type and the name', async () => {
+  test('needs only the type and name of its tool', async () => {
     const named = makePlugin<typeof tool>('book')
       .onElicit({
         *pickFlight({ flights, message, schema }, ctx) {

@@ -1,10 +1,10 @@
 import type { Recorded } from '../tool/operation.ts';
 import { effectKeyOf, type JournalEntry } from './journal.ts';
 
-/** What takes its time, and is noted when it begins. */
+/** What takes time, and is recorded when it begins. */
 export type Begun = Extract<JournalEntry, { op: 'asked' | 'sampling' | 'sleeping' }>;
 
-/** What a journal says was begun and has no outcome, by its id; undefined when there is nothing. */
+/** What was begun according to the journal and has no outcome, by id; undefined if there is nothing. */
 export function stillBegun(journal: readonly JournalEntry[]): Map<string, Begun> | undefined {
   const begun = new Map<string, Begun>();
   for (const entry of journal) {

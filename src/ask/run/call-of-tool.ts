@@ -5,7 +5,7 @@ export interface CallOfTool {
   readonly tool: AnyMcpTool;
   readonly callId: string;
   readonly userId: string;
-  /** Made when somebody first looks at it: most tools never do, and thousands may wait at a time. */
+  /** Created on first use: most tools never need it, and thousands may be waiting. */
   signal(): AbortSignal;
   questions: number;
   samples: number;

@@ -1,8 +1,8 @@
 import type { Effect, Operation, Recorded } from '../tool/operation.ts';
 
-/** One line of a tool's work. The tool itself is one; `ctx.all` adds one for each of its operations. */
+/** One line of a tool's execution. The tool itself is one; `ctx.all` adds one per operation. */
 export interface Fiber {
-  /** Before the numbers of its effects, so that each effect of a tool has the same id every time. */
+  /** The prefix of its effect numbers, so that each effect of a tool has the same id every time. */
   readonly prefix: string;
   readonly running: Iterator<Effect, unknown, unknown>;
   readonly group: Group | undefined;
@@ -28,7 +28,7 @@ interface Group {
 export type Turn = { next: unknown } | { throw: unknown } | 'return';
 
 export interface FiberEvents {
-  /** An effect that has to be performed; `resume` goes on. Not for fibers that are ending: see `onLateEffect`. */
+  /** An effect that has to be performed; `resume` continues. Not for fibers that are ending: see `onLateEffect`. */
   onEffect(fiber: Fiber, id: string, effect: Recorded): void;
   onNotice(effect: Exclude<Effect, Recorded | { op: 'all' }>): void;
   /** A fiber stopped waiting for its effect without an outcome. */
@@ -36,7 +36,7 @@ export interface FiberEvents {
   onEnd(outcome: { value: unknown } | { error: unknown }): void;
 }
 
-/** Runs a tool's fibers as far as they go by themselves. Knows nothing of time, journals or people. */
+/** Runs a tool's fibers until they wait. Knows nothing about time, journals or people. */
 export class Fibers {
   readonly #events: FiberEvents;
   readonly #root: Fiber;
@@ -48,7 +48,7 @@ export class Fibers {
     this.#ready.push({ fiber: this.#root, turn: { next: undefined } });
   }
 
-  /** Until every fiber waits or the tool is over. */
+  /** Until every fiber waits or the tool has ended. */
   run(): void {
     for (let job = this.#ready.shift(); job; job = this.#ready.shift()) this.#advance(job.fiber, job.turn);
   }
@@ -58,7 +58,7 @@ export class Fibers {
     this.#ready.push({ fiber, turn });
   }
 
-  /** End the tool: every `finally` runs, innermost first. */
+  /** Ends the tool: every `finally` runs, innermost first. */
   end(): void {
     this.#halt(this.#root);
   }
@@ -67,7 +67,7 @@ export class Fibers {
     if (fiber.done) return;
     let result: IteratorResult<Effect, unknown>;
     try {
-      // A fiber told to end while it was about to go on ends instead.
+      // A fiber that is told to end when it was about to continue ends instead.
       if (turn === 'return') result = fiber.running.return?.() ?? { done: true, value: undefined };
       else if ('throw' in turn) {
         if (!fiber.running.throw) throw turn.throw;

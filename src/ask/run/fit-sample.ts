@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Message } from '../tool/message.ts';
 import { type SampleAnswer, type SampleTool, type SampleToolCall, SCHEMA_TOOL } from '../tool/sample.ts';
 
-/** Models call tools with objects only: any other answer is put into one. */
+/** Models call tools with objects only, so other schemas are wrapped in one. */
 export function toAnswerSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' });
   if (json.type === 'object') return json;
   return { type: 'object', properties: { value: json }, required: ['value'] };
 }
 
-/** A model's answer as the tool gets it, with what is wrong about it in `misfit`. Hidden from the tool's types. */
+/** A model's reply as the tool receives it, with what is wrong in `misfit`. Hidden from the tool's types. */
 export function fitSample(
   answer: SampleAnswer,
   wanted: { schema?: z.ZodType | undefined; tools?: readonly SampleTool[] | undefined; toolChoice?: string },
@@ -60,7 +60,7 @@ function fitSchema(answer: SampleAnswer, schema: z.ZodType, turn: { id: string; 
   };
 }
 
-/** What the model gave to the schema's tool, or wrote as text although it was told to call it. */
+/** What the model passed to the schema's tool, or wrote as text although it was told to call it. */
 function readGiven({ toolCalls, text }: SampleAnswer): unknown {
   const call = toolCalls?.find(({ name }) => name === SCHEMA_TOOL);
   if (call) return call.arguments;

@@ -8,7 +8,7 @@ export interface AnsweredBy {
   name: string;
 }
 
-/** What a tool was told, in the order it was told: given again in that order, it does the same again. */
+/** What a tool received, in order: replayed in that order, it does the same again. */
 export type ReplayedEntry =
   | { op: 'answered'; id: string; key: string; seq: number; answer: Answer; by?: AnsweredBy }
   | ({ op: 'step' | 'sample' | 'sleep'; id: string; key: string; spent?: number[] } & Outcome)
@@ -17,7 +17,7 @@ export type ReplayedEntry =
 
 type Outcome = { value?: unknown; error?: undefined } | { error: RecordedError; value?: undefined };
 
-/** What is known of a call beside that: read by lists and pages, and so that nothing is begun twice. */
+/** What else is known about a call: read by lists and pages, and so that nothing is begun twice. */
 export type Noted =
   | {
       op: 'asked';
@@ -55,7 +55,7 @@ export function isReplayed(entry: JournalEntry): entry is ReplayedEntry {
   return REPLAYED.has(entry.op);
 }
 
-/** By what an effect is known again: its kind, and what it is about. */
+/** What identifies an effect in a replay: its kind and its subject. */
 export function effectKeyOf(effect: Recorded): { op: Exclude<ReplayedEntry['op'], 'cancel'>; key: string } {
   switch (effect.op) {
     case 'elicit':
@@ -79,7 +79,7 @@ const WORDS: Record<string, string> = {
   sleeping: 'sleep',
 };
 
-/** `step "search"`, for people who read why a call could not go on. */
+/** `step "search"`, for messages about why a call could not continue. */
 export function describe({ op, key }: { op: string; key?: string }): string {
   const word = WORDS[op] ?? op;
   return key && word !== 'sample' ? `${word} "${key}"` : word;

@@ -58,7 +58,7 @@ describe('the timeout', () => {
     expect(seen).toEqual(['signal', 'clean']);
   });
 
-  test('counts all work together, also sleep, and what another process did', async () => {
+  test('counts all work together, including sleep and what another process did', async () => {
     const body = tool({ timeout: 1000 }, function* (ctx) {
       yield* ctx.step('a', working(600));
       yield* ctx.elicit('q', { message: 'm' });
@@ -93,7 +93,7 @@ describe('the timeout', () => {
     expect(run.run.ending).toEqual({ op: 'completed', value: 'done' });
   });
 
-  test('counts work side by side once', async () => {
+  test('counts concurrent work once', async () => {
     const body = tool({ timeout: 1000 }, function* (ctx) {
       yield* ctx.all([1, 2, 3].map((n) => ctx.step(`s${n}`, working(700))));
       return 'done';
@@ -101,7 +101,7 @@ describe('the timeout', () => {
     expect(await finish(runInMemory(body, {}))).toEqual({ op: 'completed', value: 'done' });
   });
 
-  test('of a branch ends the branch; the tool may go on', async () => {
+  test('of a branch ends the branch; the tool may continue', async () => {
     const body = tool({}, function* (ctx) {
       try {
         yield* ctx.branch((sub) => sub.step('slow', working(hour)), { timeout: 100 });
@@ -113,7 +113,7 @@ describe('the timeout', () => {
     expect(await finish(runInMemory(body, {}))).toEqual({ op: 'completed', value: 'TandemError' });
   });
 
-  test('that was over is over in replay too', async () => {
+  test('that expired is expired in replay too', async () => {
     const body = tool({ timeout: 1000 }, function* (ctx) {
       try {
         yield* ctx.step('slow', working(hour));
@@ -157,10 +157,10 @@ describe('sleep', () => {
 });
 
 describe('tokens and depth', () => {
-  test('the budget is that of the tool and of every branch around', async () => {
+  test('the budget applies to the tool and to every branch around', async () => {
     const spend = (ctx: BranchContext) =>
       ctx.sample({ messages: [{ role: 'user', content: 'y'.repeat(40) }] });
-    // Each costs 10 to ask and 10 to hear.
+    // Each costs 10 to send and 10 to receive.
     const within = tool({ maxTokens: 40 }, function* (ctx) {
       yield* spend(ctx);
       yield* ctx.branch(spend);
@@ -183,7 +183,7 @@ describe('tokens and depth', () => {
     expect((await runInMemory(branch, {}, { sample })).run.ending).toMatchObject({ op: 'failed' });
   });
 
-  test('branches nest as deep as they may', async () => {
+  test('branches nest up to the limit', async () => {
     const nest = (depth: number) =>
       function* dive(ctx: BranchContext): Generator<Effect, number, unknown> {
         return ctx.depth === depth ? ctx.depth : yield* ctx.branch(dive);
@@ -194,7 +194,7 @@ describe('tokens and depth', () => {
     });
   });
 
-  test('a branch does not ask people', async () => {
+  test('a branch cannot ask people', async () => {
     const body = tool({}, (ctx) => ctx.branch((sub) => (sub as Ctx).elicit('q', { message: 'm' })));
     expect((await runInMemory(body, {})).run.ending).toMatchObject({
       error: { code: 'unsupported', message: expect.stringContaining('in a branch (depth 1)') },

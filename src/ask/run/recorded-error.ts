@@ -1,6 +1,6 @@
 import { type ErrorCode, TandemError } from '../../errors.ts';
 
-/** An error as the journal keeps it. */
+/** An error as stored in the journal. */
 export interface RecordedError {
   name: string;
   message: string;
@@ -16,7 +16,7 @@ export function toRecordedError(error: unknown): RecordedError {
   return { name: 'Error', message: String(error) };
 }
 
-/** The same for the tool that saw it fail and for the one played again later: so never the original itself. */
+/** The same for the first run and for a replay, so never the original error itself. */
 export function fromRecordedError({ name, message, code }: RecordedError): Error {
   if (code) return new TandemError(code, message);
   return Object.assign(new Error(message), { name });

@@ -19,7 +19,7 @@ import { Scope } from './scope.ts';
 
 type Effects<T> = Generator<Effect, T, unknown>;
 
-/** `ctx`. A class with shared methods: a closure for each would weigh more than the suspended tool itself. */
+/** `ctx`. A class with shared methods: a closure for each would use more memory than the suspended tool itself. */
 export class RunContext extends SampleContext implements BranchContext {
   get callId(): string {
     return this.call.callId;

@@ -148,7 +148,7 @@ export class SampleContext {
   }
 }
 
-/** Whatever kind of sample it was; `misfit` says why the answer is not what was asked for. */
+/** For every kind of sample; `misfit` says why the reply is not what was requested. */
 type Sampled = (ToolsResult | ParsedResult<unknown>) & { misfit?: string };
 
 function toListed({ name, description, inputSchema }: SampleTool) {

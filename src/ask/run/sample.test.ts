@@ -39,7 +39,7 @@ const user = (content: string) => ({ role: 'user', content }) as const;
 const assistant = (content: string) => ({ role: 'assistant', content }) as const;
 
 describe('a sample', () => {
-  test('by prompt joins the messages; with messages of its own it does not', async () => {
+  test('by prompt is added to the messages; with its own messages it is not', async () => {
     const { requests, ending } = await run(
       function* (ctx) {
         yield* ctx.sample({ prompt: 'one', systemPrompt: 'be short' });
@@ -63,7 +63,7 @@ describe('a sample', () => {
     ]);
   });
 
-  test('with a schema gives what fits, or why it does not', async () => {
+  test('with a schema returns what fits, or why it does not', async () => {
     const wanted = { prompt: 'Which city?', schema: city };
     const good = await run(
       function* (ctx) {
@@ -109,7 +109,7 @@ describe('a sample', () => {
     expect(bare.ending.value).toMatchObject({ parsed: 7 });
   });
 
-  test('with tools gives the calls, and runs none of them', async () => {
+  test('with tools returns the calls, and runs none of them', async () => {
     const tools = [{ name: 'find', description: 'finds', inputSchema: z.object({ q: z.string() }) }];
     const { requests, ending } = await run(
       (ctx) => ctx.sample({ prompt: 'p', tools, toolChoice: 'required' }),
@@ -122,7 +122,7 @@ describe('a sample', () => {
     expect(ending.value).toMatchObject({ stopReason: 'toolUse', toolCalls: [{ id: 'c1', name: 'find' }] });
   });
 
-  test('is refused when it is not clear what is asked', async () => {
+  test('is refused if the request is ambiguous', async () => {
     const said = async (input: unknown) =>
       (await run((ctx) => ctx.sample(input as { prompt: string }))).ending.error as { message: string };
     expect((await said({})).message).toBe('ctx.sample takes either "prompt" or "messages".');
@@ -131,7 +131,7 @@ describe('a sample', () => {
     );
   });
 
-  test('that fails is thrown into the tool', async () => {
+  test('that fails throws in the tool', async () => {
     const { ending } = await run(function* (ctx) {
       try {
         yield* ctx.sample({ prompt: 'p' });
@@ -144,7 +144,7 @@ describe('a sample', () => {
 });
 
 describe('sampling until it fits', () => {
-  test('tells the model what was wrong, and gives only what fits', async () => {
+  test('tells the model what was wrong, and returns only what fits', async () => {
     const { requests, ending } = await run(
       function* (ctx) {
         const result = yield* ctx.sampleSchema({ prompt: 'Which city?', schema: city });
@@ -160,7 +160,7 @@ describe('sampling until it fits', () => {
     expect(requests[2]?.messages).toHaveLength(2);
   });
 
-  test('gives up after two more, or as often as it is told', async () => {
+  test('gives up after two retries, or as many as requested', async () => {
     const three = await run(
       (ctx) => ctx.sampleSchema({ prompt: 'p', schema: city }),
       { text: 'hm' },
@@ -177,7 +177,7 @@ describe('sampling until it fits', () => {
     expect(one.ending.error).toMatchObject({ message: expect.stringContaining('after 1 attempts') });
   });
 
-  test('of tools wants a call of one there is, with arguments that fit', async () => {
+  test('of tools requires a call of an existing one with valid arguments', async () => {
     const tools = [{ name: 'find', inputSchema: z.object({ q: z.string() }) }];
     const { ending, requests } = await run(
       (ctx) => ctx.sampleTools({ prompt: 'p', tools, retries: 3 }),
@@ -191,7 +191,7 @@ describe('sampling until it fits', () => {
   });
 });
 
-test('a branch has messages of its own, and may start with those around it', async () => {
+test("a branch has its own messages, and may start with its parent's", async () => {
   const { ending } = await run(
     function* (ctx) {
       yield* ctx.sample({ prompt: 'root' });
@@ -214,7 +214,7 @@ test('a branch has messages of its own, and may start with those around it', asy
   expect(ending.value).toEqual([[4, 2, 1], 0, 2]);
 });
 
-test('an answered question is passed on as messages; what it showed only when told', async () => {
+test('an answered question is passed on as messages; what it showed only on request', async () => {
   const { run: asked, requests } = await run(
     function* (ctx) {
       const picked = yield* ctx.elicit('q', { message: 'Which?', flights: ['A1', 'B2'] });

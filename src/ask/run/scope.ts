@@ -4,17 +4,17 @@ import type { ToolLimits } from '../tool/tool-limits.ts';
 const OVERTIME_MS = 5000;
 
 /**
- * The limits of a tool, or of a branch of it, and what is used up of them. Work in a branch is charged to
- * everything around it too.
+ * The limits of a tool, or of a branch, and how much of them is used. Work in a branch also counts for everything
+ * around it.
  */
 export class Scope {
   readonly parent: Scope | undefined;
   readonly depth: number;
   readonly limits: ToolLimits;
-  /** Milliseconds of work so far, those of earlier processes included. */
+  /** Milliseconds of work so far, including earlier processes. */
   spent = 0;
   tokens = 0;
-  /** Its time was up once: what it does now is cleaning up, and gets a moment more. */
+  /** Its time was up: what it does now is cleanup, and gets a little more time. */
   timedOut = false;
   #working = 0;
   #since = 0;
@@ -31,14 +31,14 @@ export class Scope {
         );
   }
 
-  /** This scope and those around it, innermost first. */
+  /** This scope and its parents, innermost first. */
   chain(): Scope[] {
     const scopes: Scope[] = [this];
     for (let scope = this.parent; scope; scope = scope.parent) scopes.push(scope);
     return scopes;
   }
 
-  /** Charge an estimate before it is spent: a budget that would be overdrawn is not touched. */
+  /** Charges an estimate before it is spent; a budget that would be exceeded is not touched. */
   charge(tokens: number): void {
     for (const { limits, tokens: used } of this.chain())
       if (limits.maxTokens !== undefined && used + tokens > limits.maxTokens)
@@ -49,12 +49,12 @@ export class Scope {
     for (const scope of this.chain()) scope.tokens += tokens;
   }
 
-  /** What came back is paid for in any case; the next sample feels it. */
+  /** The reply is charged in any case; the next sample notices. */
   addTokens(tokens: number): void {
     for (const scope of this.chain()) scope.tokens += tokens;
   }
 
-  /** How long an effect may still work; undefined without a timeout. */
+  /** How long an effect may still take; undefined without a timeout. */
   get msLeft(): number | undefined {
     const left = this.chain().flatMap((scope) => {
       const { timeout } = scope.limits;
@@ -75,7 +75,7 @@ export class Scope {
     }
   }
 
-  /** What to write down, so that another process goes on counting from here; only where somebody asks. */
+  /** What to record so that another process continues counting from here; only with a timeout. */
   toSpent(): number[] | undefined {
     const chain = this.chain();
     if (!chain.some((scope) => scope.limits.timeout !== undefined)) return undefined;
@@ -88,7 +88,7 @@ export class Scope {
     });
   }
 
-  /** The timeout that is over, if one is. Marks it, so that `finally` of the tool has time to run. */
+  /** The timeout that has expired, if any. Marks it, so that the tool's `finally` has time to run. */
   takeTimeout(): number | undefined {
     const over = this.chain().find(
       (scope) => !scope.timedOut && scope.#used() >= (scope.limits.timeout ?? Number.POSITIVE_INFINITY),

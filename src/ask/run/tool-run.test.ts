@@ -19,7 +19,7 @@ async function book(done: string[], journal: readonly JournalEntry[] = []) {
 
 const ACTS = ['search NYC', 'hold B2', 'meal', 'book'];
 
-/** A tool of one function, for what only takes a line. */
+/** A tool with one function, for short tests. */
 function tool(body: (ctx: ToolContext) => Operation<unknown>, limits = {}) {
   return createMcpTool('t')
     .description('d')
@@ -31,8 +31,8 @@ function tool(body: (ctx: ToolContext) => Operation<unknown>, limits = {}) {
 
 const result = (run: Awaited<ReturnType<typeof runInMemory>>) => run.run.ending;
 
-describe('a tool that is driven', () => {
-  test('asks, waits, goes on with the answers, and gives its result', async () => {
+describe('a running tool', () => {
+  test('asks, waits, continues with the answers, and returns its result', async () => {
     const done: string[] = [];
     const run = await book(done);
     expect(done).toEqual(ACTS);
@@ -66,7 +66,7 @@ describe('a tool that is driven', () => {
     expect(result(other)).toEqual({ op: 'completed', value: { ticket: null, because: 'cancel' } });
   });
 
-  test('cut at every place of its journal and played again, does the same and each step once', async () => {
+  test('replayed from every position of its journal, does the same, and each step once', async () => {
     const done: string[] = [];
     const whole = await book(done);
     expect(whole.journal.length).toBeGreaterThan(12);
@@ -81,16 +81,16 @@ describe('a tool that is driven', () => {
       const { ticket, chance, at, ...rest } = (whole.run.ending as { value: Record<string, unknown> }).value;
       expect(result(run)).toMatchObject({ op: 'completed', value: rest });
       const value = (result(run) as { value: Record<string, unknown> }).value;
-      // What was drawn by chance is the same as soon as it is in the journal, and another one before.
+      // Random values are the same once they are in the journal, and may differ before.
       expect(value.ticket === ticket).toBe(draws.has('uuid'));
       expect(value.chance === chance).toBe(draws.has('random'));
       if (draws.has('now')) expect(value.at).toEqual(at);
-      // What it says is said once: not again by one that goes on behind it.
+      // Notices are sent once: not again by a process that continues.
       expect(run.notices.length).toBe(cut === 0 ? 1 : 0);
     }
   });
 
-  test('writes down everything before it goes on with it', async () => {
+  test('writes everything to the journal before it continues', async () => {
     const order: string[] = [];
     await runInMemory(
       tool(function* (ctx) {
@@ -115,7 +115,7 @@ describe('a tool that is driven', () => {
     ]);
   });
 
-  test('gets failures of steps as they will be in replay, and may go on', async () => {
+  test('receives failures of steps as they will be in replay, and may continue', async () => {
     class OwnError extends Error {}
     const body = tool(function* (ctx) {
       try {
@@ -135,7 +135,7 @@ describe('a tool that is driven', () => {
     }
   });
 
-  test('that fails, fails with its own words', async () => {
+  test('fails with its own message', async () => {
     const run = await runInMemory(
       tool(function* (ctx) {
         yield* ctx.log('info', 'x');
@@ -146,7 +146,7 @@ describe('a tool that is driven', () => {
     expect(result(run)).toEqual({ op: 'failed', error: { name: 'RangeError', message: 'too far' } });
   });
 
-  test('cannot keep what is not data, and is told which step gave it', async () => {
+  test('cannot store what is not data, and learns which step returned it', async () => {
     const loop: unknown[] = [];
     loop.push(loop);
     const run = await runInMemory(
@@ -164,7 +164,7 @@ describe('a tool that is driven', () => {
     expect(result(big)).toMatchObject({ error: { code: 'limit_reached' } });
   });
 
-  test('is told when it asks what it did not declare, or shows what JSON cannot hold', async () => {
+  test('gets an error if it asks an undeclared question, or shows what JSON cannot represent', async () => {
     const asks = (key: string, context: object) =>
       runInMemory(
         tool((ctx) => ctx.elicit(key as 'q', { message: 'm', ...context })),
@@ -185,7 +185,7 @@ describe('a tool that is driven', () => {
       expect(await asks('q', shown)).toMatchObject({ error: { message: expect.stringContaining(words) } });
   });
 
-  test('has its context checked against the schema it declared', async () => {
+  test('has its context checked against the declared schema', async () => {
     const strict = createMcpTool('s')
       .description('d')
       .parameters(z.object({}))
@@ -198,7 +198,7 @@ describe('a tool that is driven', () => {
     });
   });
 
-  test('a body that is no generator is refused', async () => {
+  test('a body that is not a generator is refused', async () => {
     const wrong = createMcpTool('s')
       .description('d')
       .parameters(z.object({}))
@@ -222,7 +222,7 @@ describe('code that changed', () => {
     return runInMemory(changed, {}, { journal });
   }
 
-  test('in words or in the inside of a step goes on', async () => {
+  test('in texts or inside a step continues', async () => {
     const run = await goOn(
       tool(function* (ctx) {
         yield* ctx.step('one', () => 2);
@@ -258,7 +258,7 @@ describe('code that changed', () => {
     expect(ran).toBeLessThanOrEqual(1);
   });
 
-  test('where it waits is found out before it does anything', async () => {
+  test('at a waiting point is detected before it does anything', async () => {
     const ran: string[] = [];
     const changed = tool(function* (ctx) {
       yield* ctx.step('one', () => 1);
@@ -274,7 +274,7 @@ describe('code that changed', () => {
     expect(ran).toEqual([]);
   });
 
-  test('so that a given answer does not fit any more is found out', async () => {
+  test('whose schema no longer accepts a given answer is detected', async () => {
     const narrower = createMcpTool('t')
       .description('d')
       .parameters(z.object({}))
@@ -292,8 +292,8 @@ function* both(...operations: Operation<unknown>[]): Generator<Effect, unknown, 
   return undefined;
 }
 
-describe('several at the same time', () => {
-  test('have their outcomes in order, whichever ends first, and are played again in the order it was', async () => {
+describe('concurrent operations', () => {
+  test('have ordered outcomes, whichever ends first, and are replayed in that order', async () => {
     const ended: string[] = [];
     const make = () =>
       tool(function* (ctx) {
@@ -321,7 +321,7 @@ describe('several at the same time', () => {
     expect(ended).toEqual(['b', 'a']);
   });
 
-  test('end together when one fails: the others clean up, and their questions are withdrawn', async () => {
+  test('end together if one fails: the others clean up, and their questions are withdrawn', async () => {
     const cleaned: string[] = [];
     let fail: (error: Error) => void = () => {};
     const failing = new Promise((_resolve, reject) => {
@@ -363,7 +363,7 @@ describe('cancelling', () => {
       }
     });
 
-  test('fires the signal and runs finally, which may do steps and ask nothing', async () => {
+  test('fires the signal and runs finally, which may do steps but not ask', async () => {
     const cleaned: string[] = [];
     const run = await runInMemory(cleaning(cleaned), {});
     await run.cancel('not needed');
@@ -375,7 +375,7 @@ describe('cancelling', () => {
     expect(result(run)).toEqual({ op: 'cancelled', reason: 'not needed' });
   });
 
-  test('that was interrupted is finished by the next process, each step once', async () => {
+  test('is completed by the next process if interrupted, each step once', async () => {
     const first = await runInMemory(cleaning([]), {});
     await first.cancel('not needed');
     for (let cut = 0; cut < first.journal.length; cut++) {
@@ -388,7 +388,7 @@ describe('cancelling', () => {
     }
   });
 
-  test('stops a step that works, by its signal, without waiting for it', async () => {
+  test('stops a running step by its signal, without waiting for it', async () => {
     let seen: unknown;
     const started = withResolvers();
     const body = tool((ctx) =>

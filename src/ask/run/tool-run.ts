@@ -20,11 +20,11 @@ import { Scope } from './scope.ts';
 import { toBody } from './to-body.ts';
 import { type EffectOutcome, work } from './work.ts';
 
-/** What a run needs of the world around it. */
+/** What a run needs from its surroundings. */
 export interface RunHost {
   /** Resolves when they are on disk, in this order. */
   append(entries: readonly JournalEntry[]): Promise<void>;
-  /** Undefined when it is the caller's model that is asked: its answer then comes through `tell`. */
+  /** Undefined if the caller's model is used: its reply then arrives through `tell`. */
   sample(request: SampleRequest, signal: AbortSignal): Promise<SampleAnswer> | undefined;
   notice(notice: Notice): void;
 }
@@ -43,8 +43,8 @@ export interface RunOptions {
 const MAX_ENTRIES = 10_000;
 
 /**
- * One call of a tool, in this process: plays the journal, then goes on from its end. Every outcome is on disk
- * before the tool hears of it, so that a process may die at any moment and another one can go on.
+ * One call of a tool, in this process: replays the journal, then continues from its end. Every outcome is on disk
+ * before the tool receives it, so a process may die at any moment and another can continue.
  */
 export class ToolRun {
   readonly #host: RunHost;
@@ -52,7 +52,7 @@ export class ToolRun {
   readonly #tool: AnyMcpTool;
   readonly #scope: Scope;
   readonly #fibers: Fibers;
-  /** What the tool was told before; undefined once all of it has been told again. */
+  /** What the tool received before; undefined once all of it has been replayed. */
   #recorded: ReplayedEntry[] | undefined;
   #position = 0;
   /** Questions, sleeps and samples that were begun before and have no outcome yet. */
@@ -98,12 +98,12 @@ export class ToolRun {
     return this.#abort.signal;
   }
 
-  /** Whether something was told that no drive has taken up yet. */
+  /** Whether something arrived that no drive has processed yet. */
   get hasMessages(): boolean {
     return this.#inbox.length > 0;
   }
 
-  /** How many entries the journal has, with those of this run. */
+  /** The number of journal entries, including those of this run. */
   get length(): number {
     return this.#length;
   }
@@ -115,7 +115,7 @@ export class ToolRun {
     );
   }
 
-  /** Go on as far as possible without an answer. Only one at a time; `tell` reaches a drive under way. */
+  /** Continues as far as possible without an answer. Only one at a time; `tell` reaches a running drive. */
   async drive(): Promise<void> {
     for (;;) {
       this.#settle();
@@ -136,14 +136,14 @@ export class ToolRun {
     }
   }
 
-  /** An outcome from outside. Resolves when it is on disk; the drive under way, or the next, goes on with it. */
+  /** An outcome from outside. Resolves when it is on disk; the running drive, or the next, continues with it. */
   tell(entry: ReplayedEntry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#post({ entry, told: (error) => (error === undefined ? resolve() : reject(error)) });
     });
   }
 
-  /** Let go without a word to the tool: somebody else goes on with it. */
+  /** Releases it without notifying the tool: another process continues. */
   discard(error: Error): void {
     this.#discarded = true;
     this.#stopWork(error.message);
@@ -155,7 +155,7 @@ export class ToolRun {
     return this.#discarded;
   }
 
-  /** Everything that follows from what is already known, in the order it happened. */
+  /** Everything that follows from what is already known, in its original order. */
   #settle(): void {
     for (;;) {
       this.#fibers.run();
@@ -205,7 +205,7 @@ export class ToolRun {
     return { action: 'accept', content: checked.data };
   }
 
-  /** Handle what needs no waiting; answers what does, or undefined when the tool can go on at once. */
+  /** Handles what needs no waiting; returns what does, or undefined if the tool can continue at once. */
   #takeFresh(): string[] | undefined {
     const toStart: string[] = [];
     let canGoOn = false;
@@ -279,7 +279,7 @@ export class ToolRun {
       told?.(error);
       throw error;
     }
-    // Before the tool goes on: whoever told us must not wait for what it does with it.
+    // Before the tool continues: the sender must not wait for what the tool does with it.
     told?.();
     if (!this.#discarded) this.#apply(entry);
   }
@@ -308,11 +308,11 @@ export class ToolRun {
       this.ending = { op: 'cancelled', reason, ...(expired ? { expired } : {}) };
     } else if ('error' in outcome) this.fail(outcome.error);
     else this.ending = { op: 'completed', value: encodeJson(outcome.value) };
-    // While it is played again, its end is in the journal, or has yet to be written.
+    // In a replay, its end is in the journal, or still has to be written.
     this.#buffer.push(this.ending as Ending);
   }
 
-  /** The tool cannot go on, whatever it may want. */
+  /** The tool cannot continue, whatever it wants. */
   fail(error: unknown): void {
     this.ending = { op: 'failed', error: toRecordedError(error) };
   }
@@ -342,7 +342,7 @@ export class ToolRun {
     this.#wake?.();
   }
 
-  /** Also behind the last answer, up to the question that was put next: what comes before it was said already. */
+  /** Also after the last answer, up to the next question: notices before it were already sent. */
   #isReplaying(): boolean {
     return this.#recorded !== undefined || (this.#begun?.size ?? 0) > 0;
   }

@@ -11,9 +11,9 @@ type Work = Extract<Recorded, { op: 'step' | 'sample' | 'sleep' }>;
 
 interface WorkOptions {
   idempotencyKey: string;
-  /** When a sleep that began in another process is over. */
+  /** When a sleep that began in another process ends. */
   until: number | undefined;
-  /** The tool is ending: its own timeout does not count any more. */
+  /** The tool is ending: its own timeout no longer counts. */
   isCleanup: boolean;
   controller: AbortController;
   sample(request: SampleRequest, signal: AbortSignal): Promise<SampleAnswer> | undefined;
@@ -21,7 +21,7 @@ interface WorkOptions {
 
 interface Begun {
   note?: { op: 'sleeping'; until: number } | { op: 'sampling' };
-  /** Never rejects. Undefined when the outcome comes from outside. */
+  /** Never rejects. Undefined if the outcome comes from outside. */
   outcome?: Promise<EffectOutcome>;
 }
 
@@ -29,7 +29,7 @@ const CLEANUP_MS = 10_000;
 const MAX_VALUE = 1024 * 1024;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Begin something that takes time, within the limits around it. */
+/** Begins something that takes time, within the limits around it. */
 export function work(effect: Work, options: WorkOptions): Begun {
   const { controller, isCleanup } = options;
   const left = isCleanup ? CLEANUP_MS : effect.scope.msLeft;

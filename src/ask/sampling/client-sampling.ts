@@ -4,7 +4,7 @@ import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 
 const DEFAULT_MAX_TOKENS = 1000;
 
-/** What a client's `sampling/createMessage` is asked. A schema goes into words: few clients sample with tools. */
+/** The request for a client's `sampling/createMessage`. A schema is put into words: few clients sample with tools. */
 export function toCreateMessage(request: SampleRequest): Record<string, unknown> {
   const { messages, systemPrompt, maxTokens = DEFAULT_MAX_TOKENS, modelPreferences, schema, tools } = request;
   if (tools)
@@ -26,7 +26,7 @@ export function toCreateMessage(request: SampleRequest): Record<string, unknown>
   };
 }
 
-/** As text: parts that speak of tools are for clients that know those tools. */
+/** As text: parts about tools are for clients that know those tools. */
 function toParts(content: SampleRequest['messages'][number]['content']): string[] {
   if (typeof content === 'string') return [content];
   return content.flatMap((part) => {
@@ -44,7 +44,7 @@ const createMessageResult = z.object({
   content: z.union([textBlock, z.array(z.union([textBlock, z.object({ type: z.string() })]))]),
 });
 
-/** A client's answer is untrusted: anything that holds no text is a failure that the tool hears of. */
+/** A client's reply is untrusted: anything without text is a failure that the tool receives. */
 export function fromCreateMessage(value: unknown): SampleAnswer | Error {
   const failed = z.object({ failed: z.string() }).safeParse(value);
   if (failed.success)

@@ -7,7 +7,7 @@ import { createScriptedModel } from './scripted-model.ts';
 
 const FILES = ['model.ts', 'model.js', 'model.mjs'];
 
-/** The configured model; without a setting the first folder's that has a model file, else none. */
+/** The configured model; without a setting, that of the first folder with a model file, otherwise none. */
 export async function loadModel(
   folders: readonly string[],
   setting: string | undefined,
@@ -16,7 +16,7 @@ export async function loadModel(
     return createScriptedModel(() => 'This answer is scripted: no model was asked.');
   if (setting?.startsWith('.')) return fromFile(resolve(folders[0] ?? '.', setting));
   if (setting !== undefined) return setting;
-  // Beside tools only: a file of that name elsewhere is somebody else's, and loading runs it.
+  // Only next to tools: a file of that name elsewhere belongs to somebody else, and loading runs it.
   const file = folders
     .filter((folder) => existsSync(join(folder, 'tools')))
     .flatMap((folder) => FILES.map((name) => join(folder, name)))

@@ -11,7 +11,7 @@ const STOP_REASONS: Record<string, string> = {
   'tool-calls': 'toolUse',
 };
 
-/** `ctx.sample` by a model of the AI SDK. The SDK is loaded when the first tool asks. */
+/** `ctx.sample` with a model of the AI SDK. The SDK is loaded when the first tool samples. */
 export function createModelSampler(model: LanguageModel): Sampler {
   return async (request, signal) => {
     const { generateText, jsonSchema, tool } = await import('ai');
@@ -46,7 +46,7 @@ function toDeclared({ schema, tools, messages }: SampleRequest): NonNullable<Sam
   if (schema)
     return [{ name: SCHEMA_TOOL, description: 'Return your answer by calling this.', inputSchema: schema }];
   if (tools) return tools;
-  // Some providers refuse messages that speak of tools which the request does not declare.
+  // Some providers refuse messages about tools that the request does not declare.
   return [...new Set(toolNames(messages).values())].map((name) => ({
     name,
     inputSchema: { type: 'object' },
@@ -67,7 +67,7 @@ function toCall(call: { toolCallId: string; toolName: string; input: unknown }) 
 }
 
 function failed(error: unknown): TandemError {
-  // The tool that asked, and with it its caller, reads this; providers repeat keys in their messages.
+  // The tool and its caller read this; providers repeat keys in their messages.
   const why = withoutKeys(error instanceof Error ? error.message : String(error));
   return new TandemError('unavailable', `The model call failed: ${why}`, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { TandemError } from '../../errors.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 
-/** Whatever model answers `ctx.sample`. */
+/** The model behind `ctx.sample`. */
 export type Sampler = (request: SampleRequest, signal: AbortSignal) => Promise<SampleAnswer>;
 
 export function noModel(tool: string): TandemError {

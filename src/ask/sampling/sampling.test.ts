@@ -23,7 +23,7 @@ describe('a model of the AI SDK', () => {
     ]);
   });
 
-  test('is made to answer by schema', async () => {
+  test('is made to reply with a schema', async () => {
     const model = createScriptedModel([{ tool: '__schema__', input: { city: 'Bern' } }]);
     const { $schema: _, ...schema } = z.toJSONSchema(z.object({ city: z.string() }));
     const answer = await createModelSampler(model)({ messages: [user('where?')], schema }, signal);
@@ -33,7 +33,7 @@ describe('a model of the AI SDK', () => {
     });
   });
 
-  test('is told of answered questions as of tools that were called', async () => {
+  test('receives answered questions as tool calls', async () => {
     const model = createScriptedModel(['ok']);
     const exchange = toElicitExchange({
       callId: 'c',
@@ -56,7 +56,7 @@ describe('a model of the AI SDK', () => {
     ]);
   });
 
-  test('that fails repeats no key', async () => {
+  test('does not repeat a key when it fails', async () => {
     const model = createScriptedModel(() => {
       throw new Error('Incorrect API key provided: sk-proj-secret1.');
     });
@@ -65,7 +65,7 @@ describe('a model of the AI SDK', () => {
     });
   });
 
-  test('that fails says so in words', async () => {
+  test('reports a failure in words', async () => {
     const model = createScriptedModel([]);
     await expect(createModelSampler(model)({ messages: [user('x')] }, signal)).rejects.toMatchObject({
       code: 'unavailable',
@@ -81,7 +81,7 @@ test('a scripted model works wherever a model does', async () => {
 });
 
 describe("the client's model", () => {
-  test('is asked in the words of MCP', () => {
+  test("is called in MCP's format", () => {
     expect(toCreateMessage({ messages: [user('a tip?')], modelPreferences: { costPriority: 1 } })).toEqual({
       messages: [{ role: 'user', content: { type: 'text', text: 'a tip?' } }],
       maxTokens: 1000,

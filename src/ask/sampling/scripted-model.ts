@@ -16,7 +16,7 @@ export interface ScriptedRequest {
   turn: number;
   /** The last message is a tool result. */
   isToolResult: boolean;
-  /** The tools that it is offered, with the JSON schemas of their arguments. */
+  /** The available tools, with the JSON schemas of their arguments. */
   tools: { name: string; description: string; schema: Record<string, unknown> }[];
 }
 
@@ -112,7 +112,7 @@ function textOf({ content }: Options['prompt'][number]): string {
     .join('');
 }
 
-/** Word by word, as models speak. */
+/** Word by word, as models stream. */
 function toPieces(text: string): string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import type { Message, MessageContent } from '../tool/message.ts';
 
-/** Messages in MCP's form as the AI SDK wants them: results of tools are messages of a role of their own there. */
+/** Messages from MCP's format to the AI SDK's, in which tool results have their own role. */
 export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
   const names = toolNames(messages);
   return messages.flatMap((message): ModelMessage[] => {
@@ -17,7 +17,7 @@ export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
   });
 }
 
-/** The tools that messages speak of. Models want to know them, even where they may not call them. */
+/** The tools that messages mention. Models need their definitions, even if they may not call them. */
 export function toolNames(messages: readonly Message[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const { content } of messages)

@@ -24,7 +24,7 @@ function open(store = createMemoryStore()) {
   const calls = new Calls({ sessions, log, tool: async () => tool });
   onTestFinished(() => calls.close());
   const sockets = createAskSockets(() => calls, log);
-  /** A page at this path, and what it is told, one message after another. */
+  /** A page at this path, and the messages it receives. */
   function follow<T>(actor: typeof ANN | typeof BEN, id?: string) {
     const told: T[] = [];
     let heard = () => {};
@@ -74,8 +74,8 @@ function open(store = createMemoryStore()) {
   return { calls, askInRound, follow };
 }
 
-test('the list is told at every question that is put or answered here, and to its owner only', async () => {
-  // The clock stands still: nothing is found by looking again.
+test('the list is sent on every question asked or answered here, and to its owner only', async () => {
+  // The clock stands still: nothing is found by polling.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { calls, askInRound, follow } = open();
   const next = follow<AskListState>(ANN);
@@ -90,11 +90,11 @@ test('the list is told at every question that is put or answered here, and to it
   await calls.abort(ANN, sessionId);
   expect(await next()).toEqual({ asks: [] });
   await askInRound(BEN, 'b', 'Ben?');
-  // The first that Ben hears after his empty list is his own.
+  // The first message that Ben receives after his empty list is his own.
   expect((await bens()).asks.map(({ message }) => message)).toEqual(['Ben?']);
 });
 
-test('one question is told from open to the end of its call; a foreign one is not there', async () => {
+test("a question is followed from open to the end of its call; another user's is not found", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { calls, follow } = open();
   const { sessionId } = await calls.create(ANN, { tool, params: { from: 'NYC' } });
@@ -112,7 +112,7 @@ test('one question is told from open to the end of its call; a foreign one is no
   expect(ask.nextAskId).toBeUndefined();
 });
 
-test('what another process does is seen soon', async () => {
+test('changes of another process are seen soon', async () => {
   const store = createMemoryStore();
   const here = open(store);
   const elsewhere = open(store);

@@ -25,13 +25,13 @@ export async function toOutcome(
   const last = call.questions.at(-1);
   return {
     status: 'waiting',
-    // A call that has not asked yet is known by its own id.
+    // A call that has not asked yet is identified by its own id.
     askId: last ? toAskId(call.sessionId, last.seq) : call.sessionId,
     message: toStatus(call),
   };
 }
 
-/** A call of `ctx.ask` ends with the result as MCP has it; agents get what is in it. */
+/** A call of `ctx.ask` ends with a result in MCP's format; agents get its content. */
 function toDone({ repeat }: ToolCall, result: unknown): CallOutcome {
   if (!repeat) return { status: 'done', result };
   const { content, structuredContent, isError } = result as CallToolResult;

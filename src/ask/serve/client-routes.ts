@@ -7,7 +7,7 @@ import type { ServedTool } from '../load/tool-folder.ts';
 export interface ClientRoutes {
   routes: Route[];
   sockets: Socket[];
-  /** Tell open pages that a file has changed. */
+  /** Notifies open pages that a file has changed. */
   changed(): void;
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What the next round must know: which question each request of this round stands for. Sealed on its way. */
+/** What the next round must know: which question each request of this round stands for. Sealed in transit. */
 const roundSchema = z.object({
   sessionId: z.string(),
-  /** It was not begun by this caller's request but by the same one, then. */
+  /** The call was started not by this request but by an earlier, identical one. */
   joinedAt: z.string().optional(),
   asked: z.record(
     z.string(),

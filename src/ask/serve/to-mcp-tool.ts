@@ -32,7 +32,7 @@ export function toMcpTool(
         clientSamples: ctx.client.sampling,
       });
       if (!joined) return serveCall({ sessionId, asked: {} }, { calls, ctx, hasPlugin, link });
-      // The person is asked already, and may be answering: not in a second form.
+      // The person has already been asked, and may be answering: not in a second form.
       const client = open.length > 0 ? { ...ctx.client, forms: false, urls: false } : ctx.client;
       return serveCall(
         { sessionId, asked: {}, joinedAt: createdAt },
@@ -56,7 +56,7 @@ function withAgain(schema: AnyMcpTool['parameters']): AnyMcpTool['parameters'] {
   return 'safeExtend' in schema ? schema.safeExtend({ again }) : (schema as z.ZodObject).extend({ again });
 }
 
-/** Unknown arguments are refused by name, unless the author said what to do with them. */
+/** Unknown arguments are refused by name, unless the author specified otherwise. */
 function toStrict(schema: AnyMcpTool['parameters']): AnyMcpTool['parameters'] {
   return schema._zod.def.catchall === undefined ? schema.strict() : schema;
 }

@@ -10,8 +10,8 @@ export interface Requests {
 }
 
 /**
- * The ladder: a link where the tool has a plugin and the client opens links; a form where the schema is flat and
- * the client shows forms. Other questions are left out: their caller gets a text with a link.
+ * In order of preference: a link if the tool has a plugin and the client opens links; a form if the schema is flat
+ * and the client shows forms. Other questions are left out: their caller gets a text with a link.
  */
 export async function toRequests(
   open: readonly OpenQuestion[],

@@ -1,6 +1,6 @@
 import { TandemError } from '../../errors.ts';
 
-/** What a question shows goes through JSON to clients and pages: anything else is said where it is written. */
+/** What a question shows goes through JSON to clients and pages, so anything else is reported where it is written. */
 export function checkPlainJson(value: unknown, at: string, seen: readonly object[] = []): void {
   const wrong = wordFor(value);
   if (wrong)

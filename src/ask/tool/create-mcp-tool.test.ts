@@ -15,7 +15,7 @@ const base = createMcpTool('book')
   .parameters(z.object({ to: z.string() }));
 
 describe('the order of the calls', () => {
-  test('is in the types', () => {
+  test('is enforced by the types', () => {
     // @ts-expect-error description comes first
     expect(() => createMcpTool('x').parameters(z.object({}))).toThrow(
       'Tool "x": call .description() before .parameters().',
@@ -36,7 +36,7 @@ describe('the order of the calls', () => {
     expect(() => base.limits({ timeout: -1 })).toThrow('timeout must be a number from 0');
   });
 
-  test('requires and limits may stand on either side of elicits, and add up', () => {
+  test('requires and limits may be on either side of elicits, and add up', () => {
     const tool = base
       .requires({ sampling: true })
       .limits({ timeout: 1000 })
@@ -59,7 +59,7 @@ describe('the order of the calls', () => {
 });
 
 describe('questions', () => {
-  test('are a schema, or a schema with that of what the question shows', () => {
+  test('are a schema, or a schema with another for what the question shows', () => {
     const tool = base
       .elicits({
         bare: z.object({ response: z.string().describe('your reply') }),
@@ -92,7 +92,7 @@ describe('questions', () => {
       json: { type: 'object', properties: { response: { type: 'string', description: 'your reply' } } },
     });
     expect(tool.questions.both).toMatchObject({ mcpCompatible: true, context: expect.anything() });
-    // Asked on the page only: a form of the client would hand it to the model.
+    // Asked on the page only: a client's form would pass it to the model.
     expect(tool.questions.login).toMatchObject({
       mcpCompatible: false,
       json: { required: ['user', 'newPassword'] },
@@ -122,7 +122,7 @@ describe('questions', () => {
   });
 });
 
-test('a handoff passes on what its parts give', () => {
+test('a handoff passes on what its parts return', () => {
   const tool = base.elicits({}).handoff({
     before: async ({ to }) => ({ flights: [to] }),
     *client(handoff, ctx) {

@@ -17,7 +17,7 @@ interface NeedsParameters<N extends string> {
 interface NeedsElicits<N extends string, P extends z.ZodObject> {
   requires(requirements: Requirements): NeedsElicits<N, P>;
   limits(limits: ToolLimits): NeedsElicits<N, P>;
-  /** What the tool asks people, by key; `{}` when nothing. */
+  /** What the tool asks people, by key; `{}` for nothing. */
   elicits<const E extends ElicitMap>(map: E): NeedsBody<N, P, E>;
 }
 
@@ -69,7 +69,7 @@ export function createMcpTool<const N extends string>(name: N): NeedsDescription
   return new Stage({ name }) as unknown as NeedsDescription<N>;
 }
 
-/** All stages in one: the types say what comes next, and this says it to those who have none. */
+/** All stages in one: the types enforce the order, and this reports it to callers without types. */
 class Stage {
   readonly #parts: Parts;
 

@@ -7,7 +7,7 @@ export interface ElicitExchange<Context> {
   request: Message;
   response: Message;
   messages: [Message, Message];
-  /** The same with arguments made from the context: without, the model sees nothing of what the question showed. */
+  /** The same with arguments made from the context: otherwise the model does not see what the question showed. */
   withArguments(toArguments: (context: Context) => Record<string, unknown>): {
     request: Message;
     response: Message;

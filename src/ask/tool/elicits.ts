@@ -8,13 +8,13 @@ export type ElicitEntry = z.ZodObject | { response: z.ZodObject; context?: z.Zod
 /** The questions of a tool by key, as passed to `.elicits()`. */
 export type ElicitMap = Record<string, ElicitEntry>;
 
-/** An entry in its one inner form. */
+/** An entry in its normalized form. */
 export interface Elicit {
   response: z.ZodObject;
   context?: z.ZodObject;
   /** The answer's schema for the wire and for pages. */
   json: Record<string, unknown>;
-  /** Whether MCP clients may show it as a form: flat, of primitives and choices, and nothing that must stay secret. */
+  /** Whether MCP clients may show it as a form: flat, with primitives and choices, and nothing secret. */
   mcpCompatible: boolean;
 }
 
@@ -42,7 +42,7 @@ export function toElicits(tool: string, map: ElicitMap): Record<string, Elicit> 
 }
 
 function toElicit(tool: string, key: string, entry: ElicitEntry): Elicit {
-  // A schema has no `response` of its own: a field of that name is in its shape.
+  // A schema has no property `response`: a field of that name is in its shape.
   const { response, context } =
     entry !== null && typeof entry === 'object' && 'response' in entry && !isObjectSchema(entry)
       ? entry
@@ -78,12 +78,12 @@ function toJson(tool: string, key: string, response: z.ZodObject): Pick<Elicit, 
   }
 }
 
-/** Secrets must not pass through a client and the model behind it: such a question is asked on our page only. */
+/** Secrets must not pass through a client and its model: such a question is asked on our page only. */
 export function isSecretName(name: string): boolean {
   return /pass(?:word|phrase|code)|secret|credential|api_?key|access_?token|private_?key/i.test(name);
 }
 
-/** By what it can do, not by its class: a tool may bring its own copy of zod. */
+/** By its shape, not by its class: a tool may bring its own copy of zod. */
 function isObjectSchema(value: unknown): value is z.ZodObject {
   return (
     value !== null &&

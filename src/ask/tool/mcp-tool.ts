@@ -10,7 +10,7 @@ export interface Requirements {
   sampling?: boolean;
 }
 
-/** What `before` and `after` of a handoff are given. */
+/** What `before` and `after` of a handoff receive. */
 export interface HandoffContext {
   callId: string;
   userId: string;
@@ -61,7 +61,7 @@ export interface McpTool<
   readonly name: Name;
   readonly description: string;
   readonly parameters: P;
-  /** As written; `questions` is the same in one form. */
+  /** As written; `questions` is the normalized form. */
   readonly elicits: E;
   readonly questions: Readonly<Record<keyof E & string, Elicit>>;
   readonly requires?: Requirements;
@@ -72,7 +72,7 @@ export interface McpTool<
 
 /** A tool of any parameters, questions and result, for lists of tools. */
 export interface AnyMcpTool extends Omit<McpTool, 'execute' | 'handoffConfig'> {
-  // Methods, so that a tool of narrower parameters is one of any.
+  // Methods, so that a tool with narrower parameters is assignable.
   execute?(params: never, ctx: never): Operation<unknown>;
   handoffConfig?: {
     before(params: never, context: HandoffContext): unknown;

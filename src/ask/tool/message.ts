@@ -10,7 +10,7 @@ export interface Message {
   content: string | MessageContent[];
 }
 
-/** How long a message is, for budgets: a token is about four characters. */
+/** The length of a message, for budgets: a token is about four characters. */
 export function estimateTokens(...texts: string[]): number {
   return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 4);
 }

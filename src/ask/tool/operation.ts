@@ -12,7 +12,7 @@ export interface Operation<T> {
 /** What a step receives: a signal to stop, and a key that stays the same if the step runs again. */
 export interface StepContext {
   signal: AbortSignal;
-  /** For services that drop repeated requests: a process may die between doing the step and noting it. */
+  /** For services that ignore repeated requests: a process may die between doing the step and recording it. */
   idempotencyKey: string;
 }
 

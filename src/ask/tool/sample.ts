@@ -21,13 +21,13 @@ interface SampleBase {
   modelPreferences?: ModelPreferences;
 }
 
-/** By a prompt, which joins `ctx.messages`, or with messages of the tool's own, which do not. */
+/** With a prompt, which is added to `ctx.messages`, or with the tool's own messages, which are not. */
 export type SampleInput = SampleBase &
   ({ prompt: string; messages?: undefined } | { messages: readonly Message[]; prompt?: undefined });
 
 export type ToolChoice = 'auto' | 'required' | 'none';
 
-/** What goes to a model, whichever it is. Plain data: it is compared and hashed in replay. */
+/** The request to a model, whichever it is. Plain data: it is compared and hashed in replay. */
 export interface SampleRequest {
   messages: Message[];
   systemPrompt?: string;
@@ -35,7 +35,7 @@ export interface SampleRequest {
   modelPreferences?: ModelPreferences;
   tools?: { name: string; description?: string; inputSchema: Record<string, unknown> }[];
   toolChoice?: ToolChoice;
-  /** The answer must fit this schema; it is then what the model gives to a tool called `__schema__`. */
+  /** The reply must fit this schema; it is what the model passes to a tool called `__schema__`. */
   schema?: Record<string, unknown>;
 }
 
@@ -45,7 +45,7 @@ export interface SampleToolCall {
   arguments: Record<string, unknown>;
 }
 
-/** What came back, as it is written down. */
+/** The reply, as recorded. */
 export interface SampleAnswer {
   text: string;
   model?: string;
@@ -57,7 +57,7 @@ export const SCHEMA_TOOL = '__schema__';
 
 /** A sample as messages, for a later `ctx.sample({ messages })`. */
 export interface SampleExchange<Parsed = undefined> {
-  /** Two: what was asked, what came back. With a schema three: the answer stands as a tool call and its result. */
+  /** Two: the request and the reply. With a schema three: the reply is a tool call and its result. */
   messages: Message[];
   parsed: Parsed;
 }
