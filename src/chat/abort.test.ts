@@ -6,7 +6,7 @@ import { createGatedModel } from '../../test/fixtures/gated-model.ts';
 import { openChat } from '../../test/fixtures/open-chat.ts';
 
 describe('aborting', () => {
-  test('one call: its finally runs, the model is told and goes on', async () => {
+  test('one call: its finally runs, and the model is told and continues', async () => {
     const ended: string[] = [];
     const { say, post } = openChat([{ tool: 'ask', input: {} }, 'As you like.'], {
       tools: [asker('ask', ended)],
@@ -21,7 +21,7 @@ describe('aborting', () => {
     expect(textOf(lines)).toBe('As you like.');
   });
 
-  test('a turn beside an open question is refused, unless it comes with the abort', async () => {
+  test('a turn next to an open question is refused, unless it comes with the abort', async () => {
     const { say, send, model } = openChat([{ tool: 'ask', input: {} }, 'Paris then.'], {
       tools: [asker('ask')],
     });
@@ -37,7 +37,7 @@ describe('aborting', () => {
     expect(model.prompts.at(-1)?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
   });
 
-  test('everything: what was said stands, and the model is not asked again', async () => {
+  test('everything: what was said is kept, and the model is not called again', async () => {
     const model = createGatedModel();
     const { send, read, json } = openChat([], { model: model.model });
     const response = await send('POST', '', { messages: [{ role: 'user', content: 'Hi' }] });
@@ -55,7 +55,7 @@ describe('aborting', () => {
     expect(await json(`/${id}`)).toMatchObject({ status: 'idle', messages: [{}, { text: 'Half a ' }] });
   });
 
-  test('everything, while another process is at it: that one stops, and what was said stands', async () => {
+  test('everything, while another process runs it: that one stops, and what was said is kept', async () => {
     const model = createGatedModel();
     const one = openChat([], { model: model.model });
     const response = await one.send('POST', '', { messages: [{ role: 'user', content: 'Hi' }] });
@@ -70,7 +70,7 @@ describe('aborting', () => {
     const stopped = { status: 'idle', messages: [{}, { text: 'Half a ' }] };
     for (const { json } of [one, two]) expect(await json(`/${id}`)).toMatchObject(stopped);
     expect(eventsOf(await two.stream(id), 'aborted')).toHaveLength(1);
-    // The wish was for that run; the next one does not find it.
+    // The request was for that run; the next one does not see it.
     expect(textOf(await two.say('Go on', id))).toBe('Another answer.');
     expect((await two.store.get({ sessionId: id, userId: 'ann' }))?.data).toEqual({});
   });

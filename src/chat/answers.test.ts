@@ -12,7 +12,7 @@ import { createMemoryStore } from '../stores/memory-store.ts';
 type AskEvent = Numbered<'plugin_elicit_request'>;
 
 describe('an answer', () => {
-  test('that does not fit is refused by field, and the question stays open', async () => {
+  test('that is invalid is refused by field, and the question stays open', async () => {
     const { say, send, json } = openChat([{ tool: 'ask', input: {} }, 'ok'], { tools: [asker('ask')] });
     const first = await say('go');
     const id = idOf(first);
@@ -28,7 +28,7 @@ describe('an answer', () => {
     expect(await json(`/${id}`)).toMatchObject({ status: 'awaiting_elicit' });
   });
 
-  test('given twice is taken once; another one is refused; the tool is unharmed', async () => {
+  test('given twice is accepted once; another one is refused; the tool is not affected', async () => {
     const { say, post, send, json, done } = openChat([BOOK, 'ok']);
     const first = await say('go');
     const conversationId = idOf(first);
@@ -63,7 +63,7 @@ describe('an answer', () => {
     expect((await send('POST', `/${conversationId}/asks/nothing`, DECLINE)).status).toBe(404);
   });
 
-  test('without a stream is on disk when it is taken; what follows is in the stream', async () => {
+  test('without a stream is on disk when it is accepted; the stream has what follows', async () => {
     const { say, send, stream } = openChat([{ tool: 'ask', input: {} }, 'Thanks.'], {
       tools: [asker('ask')],
     });
@@ -77,7 +77,7 @@ describe('an answer', () => {
     expect(textOf(rest)).toBe('Thanks.');
   });
 
-  test('in the moment between the last look at the calls and the end of the run is not lost', async () => {
+  test('between the last check of the calls and the end of the run is not lost', async () => {
     const memory = createMemoryStore();
     let reached = () => {};
     const standing = new Promise<void>((resolve) => {
@@ -106,14 +106,14 @@ describe('an answer', () => {
     const reader = followStream(response);
     const { elicitId } = await reader.until('plugin_elicit_request');
     await standing;
-    // Nobody reads any more, so nobody looks again either.
+    // Nobody reads any more, so nobody checks again either.
     await reader.cancel();
     expect((await send('POST', `/${id}/asks/${elicitId}`, DECLINE)).status).toBe(200);
     release();
     await vi.waitFor(() => expect(model.prompts).toHaveLength(2), 60_000);
   });
 
-  test('with a secret in it is not shown again', async () => {
+  test('that contains a secret is not shown again', async () => {
     const secret = createMcpTool('secret')
       .description('d')
       .parameters(z.object({}))

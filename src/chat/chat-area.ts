@@ -22,14 +22,14 @@ export interface ChatAreaOptions {
 const BASE = '/api/chat';
 const DEFAULT_MAX_ROUNDS = 10;
 
-/** The page where a person talks with a model that calls the folder's asking tools. */
+/** The page where a person chats with a model that calls the folder's asking tools. */
 export function createChatArea(options: ChatAreaOptions): Area {
   const { asking, places, model, systemPrompt, maxRounds } = options;
   let service: ChatService | undefined;
   let loading: Promise<LanguageModel> | undefined;
   const usual = () => {
     loading ??= model().catch((error: unknown) => {
-      // What failed now may work when the person tries again.
+      // What failed now may work on the next try.
       loading = undefined;
       throw error;
     });

@@ -14,7 +14,7 @@ import { BOOK, openChat } from '../../test/fixtures/open-chat.ts';
 import { createMcpTool } from '../ask/tool/create-mcp-tool.ts';
 
 describe('a conversation', () => {
-  test('is told in numbered lines, from who speaks to what it came to', async () => {
+  test('is sent in numbered lines, from who speaks to the result', async () => {
     const { say } = openChat(['Hello, how are you?']);
     const lines = await say('Hi');
     const types = lines.map(({ event }) => event.type);
@@ -26,7 +26,7 @@ describe('a conversation', () => {
     expect(firstOf(lines, 'session_info').model).toEqual({ name: 'scripted (no model)', scripted: true });
   });
 
-  test('asks, is answered over requests, and the model goes on with the result', async () => {
+  test('asks, is answered over requests, and the model continues with the result', async () => {
     const { say, post, model, done } = openChat([BOOK, 'go early', 'Booked.']);
     const first = await say('Book me a flight');
     const conversationId = idOf(first);
@@ -49,7 +49,7 @@ describe('a conversation', () => {
     expect(model.prompts.at(-1)?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   });
 
-  test('goes on after a tool, with turns in the order that providers demand', async () => {
+  test('continues after a tool, with turns in the order that providers require', async () => {
     const { say, post, model } = openChat([BOOK, 'Pity.', 'Good night.']);
     const first = await say('Book me a flight');
     const conversationId = idOf(first);
@@ -113,7 +113,7 @@ describe('a conversation', () => {
     expect(told).not.toContain('people');
   });
 
-  test('is its user’s own', async () => {
+  test('belongs to its user', async () => {
     const { say, handler } = openChat(['Hello.']);
     const id = idOf(await say('Hi'));
     const ben = createChatClient(handler, 'ben');
@@ -132,7 +132,7 @@ describe('a conversation', () => {
     expect((await createChatClient(handler, '').send('GET', '')).status).toBe(401);
   });
 
-  test('takes nothing but new turns from a client', async () => {
+  test('accepts only new turns from a client', async () => {
     const { post, model, json } = openChat(['One.', 'Two.', 'Three.']);
     const first = await post({ messages: [{ id: 'u1', role: 'user', content: 'first' }] });
     const conversationId = idOf(first);
@@ -153,7 +153,7 @@ describe('a conversation', () => {
     expect(messages.map(({ text }: { text: string }) => text)).toEqual(['first', 'One.', 'second', 'Two.']);
   });
 
-  test('is listed, told whole, and closed', async () => {
+  test('is listed, returned whole, and closed', async () => {
     const { say, json, send } = openChat(['Hello.']);
     const lines = await say('Hi there');
     const id = idOf(lines);
@@ -170,7 +170,7 @@ describe('a conversation', () => {
     expect((await json('')).conversations).toEqual([]);
   });
 
-  test('refuses what it cannot use, and says what to do', async () => {
+  test('refuses what it cannot use, with advice', async () => {
     const { send, say } = openChat(['Hello.']);
     const error = async (response: Promise<Response>) => {
       const { status } = await response;
@@ -198,7 +198,7 @@ describe('a conversation', () => {
     expect(await error(send('GET', '/a/b/c/d'))).toEqual([404, expect.stringContaining('/api/chat')]);
   });
 
-  test('offers the tools and the model that it is told to, from then on', async () => {
+  test('uses the tools and the model that a request chooses, from then on', async () => {
     const { say, model } = openChat(['A', 'B'], { tools: [quick, asker('ask')] });
     const calls = model.doStream;
     const offered: string[][] = [];

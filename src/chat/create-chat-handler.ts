@@ -20,7 +20,7 @@ export interface ChatHandlerOptions {
   /** Other models that a request may choose by name. */
   models?: Readonly<Record<string, LanguageModel>>;
   tools?: readonly AnyMcpTool[];
-  /** What `makePlugin` builds; of these only the tools are used here, their components are the browser's. */
+  /** What `makePlugin` builds; only the tools are used here, their components are for the browser. */
   plugins?: readonly Pick<Plugin, 'tool'>[];
   /** Where conversations and calls are stored: `createFileStore({ root })`, or another. */
   store: SessionStore;
@@ -80,7 +80,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     log,
     tool: async (name) => tools.find((tool) => tool.name === name),
   });
-  // What another process left in the middle goes on, whether or not its user comes back.
+  // What another process left unfinished continues, whether or not its user comes back.
   void calls
     .sweep()
     .catch((error: unknown) => log.error('calls of an earlier process could not be resumed', error));
@@ -116,7 +116,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   return Object.assign(handler, { close });
 }
 
-/** A form can be sent by any web page; JSON cannot, without asking first. */
+/** Any web page can send a form; it cannot send JSON without a preflight. */
 function checkType(request: Request): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (request.method === 'POST' && type !== 'application/json')

@@ -9,8 +9,8 @@ import { BOOK, openChat } from '../../test/fixtures/open-chat.ts';
 import { createMcpTool } from '../ask/tool/create-mcp-tool.ts';
 import { createLogger } from '../lib/logger.ts';
 
-describe('what goes wrong', () => {
-  test('a tool that is not there, or that was called wrongly, is told to the model', async () => {
+describe('failures', () => {
+  test('an unknown tool, or one called wrongly, is reported to the model', async () => {
     const { say } = openChat(
       [{ tool: 'quik', input: { n: 1 } }, { tool: 'quick', input: { n: 'x' } }, 'Sorry.'],
       { tools: [quick] },
@@ -40,7 +40,7 @@ describe('what goes wrong', () => {
     expect(firstOf(await say('go'), 'tool_error').error).toBe(error);
   });
 
-  test('a provider that fails in the middle takes back what it said; trying again goes on', async () => {
+  test('if a provider fails in the middle, what it said is withdrawn; a retry continues', async () => {
     const model = createGatedModel();
     const { say, post, json } = openChat([], { model: model.model });
     const failing = say('Hi');
@@ -89,7 +89,7 @@ describe('what goes wrong', () => {
     expect(logged).not.toContain('sk-in');
   });
 
-  test('a turn after a failed one is one with it, so that turns alternate', async () => {
+  test('a turn after a failed one is merged with it, so that turns alternate', async () => {
     let fails = true;
     const { say, model } = openChat(() => {
       if (fails) throw new Error('away');
@@ -103,7 +103,7 @@ describe('what goes wrong', () => {
     ]);
   });
 
-  test('a model that calls without end is stopped, and may go on when asked to', async () => {
+  test('a model that never stops calling is stopped, and may continue on request', async () => {
     const { say, post, model } = openChat(() => ({ tool: 'quick', input: { n: 1 } }), {
       tools: [quick],
       maxRounds: 3,
@@ -118,7 +118,7 @@ describe('what goes wrong', () => {
     expect(model.prompts).toHaveLength(6);
   });
 
-  test('a call whose session is lost is told to the person and to the model', async () => {
+  test('a call whose session is lost is reported to the person and to the model', async () => {
     const { say, post, store, model } = openChat([BOOK, 'Let us try again.']);
     const first = await say('go');
     const conversationId = idOf(first);

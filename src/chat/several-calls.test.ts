@@ -8,7 +8,7 @@ import { openChat } from '../../test/fixtures/open-chat.ts';
 import { createMcpTool } from '../ask/tool/create-mcp-tool.ts';
 
 describe('several calls at once', () => {
-  test('one is done and one waits; the model hears of both together', async () => {
+  test('one is done and one waits; the model receives both together', async () => {
     const { say, post, model } = openChat(
       [['Both.', { tool: 'quick', input: { n: 4 } }, { tool: 'ask', input: {} }], 'Done.'],
       { tools: [quick, asker('ask')] },
@@ -44,7 +44,7 @@ describe('several calls at once', () => {
     expect(second.at(-1)?.event).toMatchObject({ type: 'complete', text: 'Done.' });
   });
 
-  test('one is answered while another still works', async () => {
+  test('one is answered while another is still running', async () => {
     let release = () => {};
     const slow = createMcpTool('slow')
       .description('d')
@@ -78,7 +78,7 @@ describe('several calls at once', () => {
     const reader = followStream(await send('GET', `/${id}/stream?follow=1`));
     const first = await reader.until('plugin_elicit_request');
     await send('POST', `/${id}/asks/${first.elicitId}`, DECLINE);
-    // The other call has not ended, and the next question is there.
+    // The other call has not ended, and the next question has arrived.
     const second = await reader.until('plugin_elicit_request');
     expect(second.message).toBe('second');
     await send('POST', `/${id}/asks/${second.elicitId}`, DECLINE);
@@ -89,7 +89,7 @@ describe('several calls at once', () => {
     expect(await json(`/${id}`)).toMatchObject({ status: 'idle' });
   });
 
-  test('of the same id as an earlier one are calls of their own', async () => {
+  test('with the same id as an earlier one are separate calls', async () => {
     const model = createGatedModel();
     const { say } = openChat([], { model: model.model, tools: [quick] });
     const running = say('go');

@@ -17,7 +17,7 @@ function shownOf(lines: readonly ChatLine[], from: ChatTranscript = emptyTranscr
 }
 
 describe('a stream', () => {
-  test('read from any number on completes what was read before it', async () => {
+  test('read from any number completes what was read before', async () => {
     const { say, post, stream, json } = openChat([BOOK, 'go early', 'Booked, have a good flight.']);
     const first = await say('Book');
     const conversationId = idOf(first);
@@ -37,7 +37,7 @@ describe('a stream', () => {
     }
   });
 
-  test('cut off in the middle of a message goes on at the very piece, now and when the message is whole', async () => {
+  test('interrupted in a message continues at exactly that chunk, during the message and after it', async () => {
     const model = createGatedModel();
     const { send, stream } = openChat([], { model: model.model });
     const response = await send('POST', '', { messages: [{ role: 'user', content: 'Hi' }] });
@@ -52,7 +52,7 @@ describe('a stream', () => {
       read += (await reader.until('text')).text;
       places.push({ lsn: reader.lsn, read });
     }
-    // A late reader, while it is being said.
+    // A late reader, during the message.
     const late = followStream(await send('GET', `/${id}/stream?after=${places[1]?.lsn}`));
     expect((await late.until('text')).text).toBe('😀 ');
     await late.cancel();
@@ -62,7 +62,7 @@ describe('a stream', () => {
       expect(before + textOf(await stream(id, lsn))).toBe('Hello, 😀 you.');
   });
 
-  test('does not need a reader: whoever leaves finds everything later', async () => {
+  test('needs no reader: a client that leaves finds everything later', async () => {
     const model = createGatedModel();
     const { send, stream } = openChat([], { model: model.model });
     const response = await send('POST', '', { messages: [{ role: 'user', content: 'Hi' }] });
@@ -77,7 +77,7 @@ describe('a stream', () => {
     expect(textOf(await rest)).toBe('there.');
   });
 
-  test('has as many readers as come, each with everything', async () => {
+  test('has any number of readers, each with everything', async () => {
     const model = createGatedModel();
     const { send, stream } = openChat([], { model: model.model });
     const response = await send('POST', '', { messages: [{ role: 'user', content: 'Hi' }] });
@@ -110,7 +110,7 @@ describe('a stream', () => {
     expect(vi.getTimerCount()).toBe(before);
   });
 
-  test('tells of its own conversation, however many go on at once', async () => {
+  test('contains only its own conversation, however many run at once', async () => {
     const { say, post } = openChat(({ text, isToolResult }) =>
       isToolResult ? `So: ${text}` : { tool: 'booking', input: { from: text } },
     );
@@ -132,7 +132,7 @@ describe('a stream', () => {
     );
   });
 
-  test('that follows stays over runs, and tells of what happens in them', async () => {
+  test('that follows stays open across runs', async () => {
     const { say, send } = openChat(['One.', 'Two.']);
     const id = idOf(await say('first'));
     const reader = followStream(await send('GET', `/${id}/stream?follow=1`));
@@ -143,7 +143,7 @@ describe('a stream', () => {
     await reader.cancel();
   });
 
-  test('of another process is heard in this one, and a question is answered from either', async () => {
+  test('of another process is received in this one, and a question is answered from either', async () => {
     const one = openChat([BOOK, 'Pity.']);
     const first = await one.say('Book');
     const id = idOf(first);
@@ -157,7 +157,7 @@ describe('a stream', () => {
   });
 });
 
-test('several who look at once into what another process wrote miss nothing afterwards', async () => {
+test('several simultaneous reads of what another process wrote miss nothing afterwards', async () => {
   const one = openChat(() => 'Hello.');
   const id = idOf(await one.say('first'));
   const two = openChat(() => 'Hello.', { store: one.store });
@@ -167,8 +167,8 @@ test('several who look at once into what another process wrote miss nothing afte
   expect(said).toEqual(['first', 'Hello.', 'second', 'Hello.']);
 });
 
-describe('a process that is gone', () => {
-  test('in the middle of a message: it is taken back, asked for again, and numbers go on', async () => {
+describe('a process that died', () => {
+  test('in the middle of a message: it is withdrawn and requested again, and numbering continues', async () => {
     const model = createGatedModel();
     const one = openChat([], { model: model.model });
     const response = await one.send('POST', '', { messages: [{ role: 'user', content: 'Hi' }] });
@@ -186,7 +186,7 @@ describe('a process that is gone', () => {
     expect(shownOf(await two.stream(id)).messages.map(({ text }) => text)).toEqual(['Hi', 'Whole.']);
   });
 
-  test('while a question waits: it waits on, and is answered in another', async () => {
+  test('while a question waits: the question stays open, and is answered in another', async () => {
     const one = openChat([BOOK, 'ok']);
     const first = await one.say('Book');
     const conversationId = idOf(first);
@@ -197,7 +197,7 @@ describe('a process that is gone', () => {
     expect(firstOf(second, 'plugin_elicit_request').key).toBe('pickSeat');
   });
 
-  test('long ago: a conversation that has slept wakes up when it is used', async () => {
+  test('long ago: an expired conversation is reopened when it is used', async () => {
     const { say, store } = openChat(['One.', 'Two.']);
     const id = idOf(await say('first'));
     await store.expire({ idleSince: new Date(Date.now() + 60_000), kinds: ['chat'] });
@@ -206,7 +206,7 @@ describe('a process that is gone', () => {
   });
 });
 
-test('whoever has read the end of a run may go on at once, before everything is put away', async () => {
+test('after reading the end of a run, a client may continue at once, before the cleanup', async () => {
   const memory = createMemoryStore();
   let putAway = () => {};
   const store: SessionStore = {
@@ -229,7 +229,7 @@ test('whoever has read the end of a run may go on at once, before everything is 
   const reader = followStream(await send('GET', `/${conversationId}/stream?follow=1`));
   await reader.until('complete');
   const next = send('POST', '', { conversationId, ...turn });
-  // It has come as far as it can by now.
+  // It has proceeded as far as it can by now.
   for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
   putAway();
   expect((await next).status).toBe(200);
@@ -238,7 +238,7 @@ test('whoever has read the end of a run may go on at once, before everything is 
   await reader.cancel();
 });
 
-test('a reader who follows is let go when the conversation is closed, and when the server is', async () => {
+test('a follower is disconnected when the conversation is closed, and when the server is', async () => {
   const one = openChat(() => 'Hello.');
   const ids = [idOf(await one.say('a')), idOf(await one.say('b'))];
   const [first, second] = await Promise.all(ids.map((id) => one.send('GET', `/${id}/stream?follow=1`)));

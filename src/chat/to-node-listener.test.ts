@@ -21,7 +21,7 @@ const post = (url: string) =>
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] }),
   });
 
-test('streams through Node’s server, piece by piece, and goes on when the reader leaves', async () => {
+test('streams through Node’s server, chunk by chunk, and continues when the reader leaves', async () => {
   const model = createGatedModel();
   const { handler, stream } = openChat([], { model: model.model });
   const response = await post(await listen(toNodeListener(handler)));
@@ -36,7 +36,7 @@ test('streams through Node’s server, piece by piece, and goes on when the read
   expect(textOf(await rest)).toBe('there.');
 });
 
-test.each([true, false])('works mounted, as in Express, with a parser of bodies: %s', async (isParsed) => {
+test.each([true, false])('works mounted, as in Express, with a body parser: %s', async (isParsed) => {
   const { handler } = openChat(['Hello.']);
   const listener = toNodeListener(handler);
   const url = await listen(async (request, response) => {
@@ -46,7 +46,7 @@ test.each([true, false])('works mounted, as in Express, with a parser of bodies:
     if (isParsed) {
       let text = '';
       for await (const chunk of request) text += chunk;
-      // The older Express gives a body to every request.
+      // Older versions of Express set a body on every request.
       mounted.body = JSON.parse(text || '{}');
     }
     await listener(mounted, response);

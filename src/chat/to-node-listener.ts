@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
 type NodeRequest = IncomingMessage & {
-  /** The whole path, where a router has cut off the part it is mounted at. */
+  /** The whole path, if a router has removed its mount path. */
   originalUrl?: string;
-  /** Set where a parser has read the body already. */
+  /** Set if a parser has already read the body. */
   body?: unknown;
 };
 
@@ -55,11 +55,11 @@ function toRequest(incoming: NodeRequest): Request {
 
 async function send(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  // The first line goes out with the headers, whoever buffers in between.
+  // The first line is sent with the headers, even through buffering proxies.
   outgoing.flushHeaders();
   const reader = response.body?.getReader();
   if (!reader) return void outgoing.end();
-  // A reader who leaves must not be waited for.
+  // A reader that leaves must not block.
   outgoing.once('close', () => void reader.cancel().catch(() => {}));
   for (;;) {
     const { done, value } = await reader.read();

@@ -22,7 +22,7 @@ async function sseOf<T>(response: Response): Promise<T[]> {
 const turn = { messages: [{ role: 'user', content: 'go' }] };
 
 describe('the UI message stream of the AI SDK', () => {
-  /** What a front end of the SDK makes of it, going on with the message it has. */
+  /** What an AI SDK front end makes of it, continuing its message. */
   async function show(response: Response, before?: OurMessage): Promise<OurMessage> {
     expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1');
     const chunks = await sseOf<UIMessageChunk>(response);
@@ -47,7 +47,7 @@ describe('the UI message stream of the AI SDK', () => {
     return message;
   }
 
-  test('shows a call, its questions with their answers, and what comes of it', async () => {
+  test('shows a call, its questions with their answers, and its result', async () => {
     const { send } = openChat([BOOK, 'go early', 'Booked.']);
     const post = (body: object) => send('POST', '?format=ui-message-stream', body);
     let message = await show(await post(turn));
@@ -77,7 +77,7 @@ describe('the UI message stream of the AI SDK', () => {
     expect(message.parts.at(-1)).toMatchObject({ type: 'text', text: 'Booked.', state: 'done' });
   });
 
-  test('shows thinking, text and failed calls, whole and from any place', async () => {
+  test('shows thinking, text and failed calls, from the start and from any position', async () => {
     const model = createGatedModel();
     const { send } = openChat([], { model: model.model, tools: [quick] });
     const running = send('POST', '?format=ui-message-stream', turn);
@@ -105,7 +105,7 @@ describe('AG-UI', () => {
     return events;
   }
 
-  test('our events are its events', () => {
+  test('our events are valid AG-UI events', () => {
     // Its names are an enum; ours are the same texts.
     type Named<E> = E extends { type: infer T extends string } ? Omit<E, 'type'> & { type: `${T}` } : never;
     expectTypeOf<Extract<AgUiEvent, { type: 'RUN_FINISHED' }>>().toExtend<
@@ -116,7 +116,7 @@ describe('AG-UI', () => {
     >();
   });
 
-  test('a run that asks ends with an interrupt, and the next one goes on', async () => {
+  test('a run that asks ends with an interrupt, and the next one continues', async () => {
     const { send } = openChat([['Well. ', { tool: 'ask', input: {} }], 'Done.'], { tools: [asker('ask')] });
     const first = await read(await send('POST', '?format=ag-ui', turn));
     expect(first.map(({ type }) => type).filter((type) => type !== 'CUSTOM')).toEqual([
@@ -150,7 +150,7 @@ describe('AG-UI', () => {
     expect(second.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } });
   });
 
-  test('errors and stops are told as such; another format is refused before anything happens', async () => {
+  test('errors and stops are reported as such; another format is refused before anything happens', async () => {
     const { send, json } = openChat(() => {
       throw new Error('away');
     });

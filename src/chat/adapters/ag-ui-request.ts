@@ -8,7 +8,7 @@ const resumeSchema = z.object({
   payload: z.unknown().optional(),
 });
 
-/** AG-UI's `RunAgentInput`, as far as it concerns us: state, context and tools of the front end are not taken. */
+/** AG-UI's `RunAgentInput`, as far as we use it: state, context and tools of the front end are ignored. */
 const inputSchema = z.object({
   threadId: z.string().min(1).max(200),
   runId: z.string(),
@@ -24,7 +24,7 @@ export function fromAgUiRequest(body: unknown): Incoming {
   return { messages, answers: (resume ?? []).map(toAnswer), thread, runId };
 }
 
-/** The payload is what the interrupt's `responseSchema` asks for, or a whole answer: that is how one declines. */
+/** The payload is what the interrupt's `responseSchema` asks for, or a whole answer, which can also decline. */
 function toAnswer({ interruptId: elicitId, status, payload }: z.infer<typeof resumeSchema>): IncomingAnswer {
   if (status === 'cancelled') return { elicitId, result: { action: 'cancel' } };
   const whole = elicitResultSchema.safeParse(payload);

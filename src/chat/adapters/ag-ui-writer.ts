@@ -3,15 +3,15 @@ import type { ChatEvent, ChatToolCall } from '../../protocol/chat-stream.ts';
 import type { AgUiEvent, AgUiInterrupt } from './ag-ui-event.ts';
 import { AskBook, type AskData, type EventWriter } from './event-writer.ts';
 
-/** As the front end calls them. */
+/** The front end's ids. */
 export interface AgUiRun {
   threadId: string;
   runId: string;
 }
 
 /**
- * AG-UI: a run that asks ends with an interrupt for every question that waits. Where the front end has named the run, the
- * stream is that run, and nothing else: it begins and ends whatever happens.
+ * AG-UI: a run that asks ends with an interrupt for every open question. If the front end has named the run, the
+ * stream is exactly that run: it begins and ends whatever happens.
  */
 export function createAgUiWriter(known: readonly ChatToolCall[] = [], run?: AgUiRun): EventWriter {
   const asks = new AskBook(known);
@@ -47,7 +47,7 @@ export function createAgUiWriter(known: readonly ChatToolCall[] = [], run?: AgUi
     ];
     return [...before, ...(isOpen ? [] : start), { type: 'REASONING_MESSAGE_CONTENT', messageId, delta }];
   };
-  /** There may be several runs in one stream, and nothing may stand outside of one. */
+  /** There may be several runs in one stream, and nothing may be outside a run. */
   const begin = (): AgUiEvent[] => {
     if (runId !== undefined) return [];
     runId = run?.runId ?? newId('run_');
@@ -60,7 +60,7 @@ export function createAgUiWriter(known: readonly ChatToolCall[] = [], run?: AgUi
     const spent = usage ? { usage: [toPlain(usage)] } : {};
     return end({ type: 'RUN_FINISHED', threadId, runId: runId ?? '', outcome, ...spent });
   };
-  /** What ends a run of ours ends the named one only if nothing follows. */
+  /** What ends one of our runs ends the named one only if nothing follows. */
   const end = (event: AgUiEvent): AgUiEvent[] => {
     if (run) held = event;
     else runId = undefined;
@@ -95,7 +95,7 @@ export function createAgUiWriter(known: readonly ChatToolCall[] = [], run?: AgUi
         return finish({ type: 'cancelled' });
       case 'error':
         return end({ type: 'RUN_ERROR', message: event.message, code: toCode(event.recoverable) });
-      // What AG-UI has no word for, and the person's own turns, which the front end has: as they are.
+      // What AG-UI has no event for, and the person's own turns, which the front end already has: unchanged.
       default:
         return custom(event.type, event);
     }

@@ -1,9 +1,9 @@
 import type { ChatElicitation, ChatEvent, ChatToolCall } from '../../protocol/chat-stream.ts';
 
-/** Tells our events in the words of another protocol, one after another. */
+/** Translates our events to another protocol, one after another. */
 export interface EventWriter {
   write(event: ChatEvent): object[];
-  /** What is still to be said when the stream is over. */
+  /** What remains to be sent when the stream ends. */
   end(): object[];
 }
 
@@ -12,7 +12,7 @@ type Request = Extract<ChatEvent, { type: 'plugin_elicit_request' }>;
 /** A question with its current status and answer, as AI SDK and AG-UI front ends receive it. */
 export type AskData = Omit<Request, 'type'> & Pick<ChatElicitation, 'status' | 'response'>;
 
-/** The questions that a stream tells of, those from before it included. */
+/** The questions of a stream, including earlier ones. */
 export class AskBook {
   readonly #asks = new Map<string, AskData>();
 
@@ -35,7 +35,7 @@ export class AskBook {
     return ask;
   }
 
-  /** Those that wait. */
+  /** The open ones. */
   open(): AskData[] {
     return [...this.#asks.values()].filter(({ status }) => status === 'pending');
   }

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { TandemError } from '../../errors.ts';
 import { type ChatRequest, chatRequestSchema, type WireElicitResult } from '../../protocol/chat-stream.ts';
 
-/** An answer to a question; which call has put it is known from the question. */
+/** An answer to a question; its call is known from the question. */
 export interface IncomingAnswer {
   elicitId: string;
   result: WireElicitResult;
   callId?: string;
 }
 
-/** A request to the chat, in whichever words it came. */
+/** A request to the chat, in whichever format it arrived. */
 export interface Incoming extends Omit<ChatRequest, 'pluginElicitResponses'> {
   answers: IncomingAnswer[];
-  /** What the front end calls the conversation, where it makes the name. The first request of a name begins one. */
+  /** The front end's id of the conversation, if it has one. The first request with an id starts a conversation. */
   thread?: string | undefined;
-  /** What AG-UI calls this run. */
+  /** AG-UI's id of this run. */
   runId?: string | undefined;
 }
 
-/** A request in our own words. */
+/** A request in our own format. */
 export function fromChatRequest(body: unknown): Incoming {
   const { pluginElicitResponses: answers = [], ...request } = parseBody(chatRequestSchema, body);
   return { ...request, answers };

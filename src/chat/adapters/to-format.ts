@@ -8,11 +8,11 @@ import { fromUiMessageRequest } from './ui-message-request.ts';
 import { createUiMessageWriter } from './ui-message-writer.ts';
 
 export interface Format {
-  /** A request in its words; ours are understood as well. */
+  /** A request in its format; ours is accepted as well. */
   parse(body: unknown): Incoming;
   createWriter(known: readonly ChatToolCall[], run?: AgUiRun): EventWriter;
   headers: Record<string, string>;
-  /** Said when the stream is over. */
+  /** Sent when the stream ends. */
   done: string;
 }
 
@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 /**
- * Which words a request wants: `?format=ui-message-stream` for front ends of the AI SDK, `?format=ag-ui` for those of AG-UI.
+ * The format that a request wants: `?format=ui-message-stream` for AI SDK front ends, `?format=ag-ui` for AG-UI.
  * Undefined for our own.
  */
 export function formatOf(url: string): Format | undefined {
@@ -38,7 +38,7 @@ export function formatOf(url: string): Format | undefined {
   return format;
 }
 
-/** Our stream in the words of another protocol, as server-sent events. */
+/** Our stream in another protocol, as server-sent events. */
 export function toFormat(
   response: Response,
   format: Format | undefined,
@@ -70,7 +70,7 @@ function translate(
   const toSse = (events: readonly object[]) =>
     events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
   const toEvents = (line: string) =>
-    // A sign of life stays one: a comment.
+    // A heartbeat stays one: a comment.
     line === '' ? ':\n\n' : toSse(writer.write((JSON.parse(line) as ChatLine).event));
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

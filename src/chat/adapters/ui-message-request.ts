@@ -10,7 +10,7 @@ const uiMessageSchema = z
     content: parts.map(({ type, text }) => ({ type, ...(typeof text === 'string' ? { text } : {}) })),
   }));
 
-/** What the AI SDK's transports send: the chat's id and its messages, and whatever of ours its `body` brings along. */
+/** What the AI SDK's transports send: the chat's id and its messages, and our own fields in its `body`. */
 const requestSchema = chatRequestSchema.extend({
   id: z.string().min(1).max(200).optional(),
   messages: z.array(z.union([uiMessageSchema, chatInputMessageSchema])).optional(),

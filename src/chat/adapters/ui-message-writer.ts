@@ -31,8 +31,8 @@ export interface UiMetadata {
 type Chunk = UIMessageChunk<UiMetadata, UiData>;
 
 /**
- * The AI SDK's UI message stream. A run is one message, its rounds are steps; a question is a data part with its id, so
- * that its answer takes its place.
+ * The AI SDK's UI message stream. A run is one message, its rounds are steps; a question is a data part with an id,
+ * so that its answer replaces it.
  */
 export function createUiMessageWriter(known: readonly ChatToolCall[] = []): EventWriter {
   const asks = new AskBook(known);
@@ -67,7 +67,7 @@ export function createUiMessageWriter(known: readonly ChatToolCall[] = []): Even
     }
     return [...chunks, { type: `${kind}-delta`, id: part.id, delta }];
   };
-  /** A call that was made before this stream began is not known to whoever reads only this stream. */
+  /** A call from before this stream is unknown to a client that reads only this stream. */
   const recall = (callId: string): Chunk[] => {
     const call = calls.get(callId);
     calls.delete(callId);
@@ -117,7 +117,7 @@ export function createUiMessageWriter(known: readonly ChatToolCall[] = []): Even
         return [...closeStep(), { type: 'error', errorText: event.message }];
       case 'aborted':
         return [...closeStep(), { type: 'abort', reason: event.reason }];
-      // The person's own turns are in the front end already.
+      // The front end already has the person's own turns.
       default:
         return [];
     }

@@ -3,28 +3,28 @@ import type { ChatEvent } from '../../protocol/chat-stream.ts';
 import type { LogEntry } from '../../session/session-record.ts';
 import type { Actor } from '../../session/sessions.ts';
 
-/** What a conversation was told to go by, until it is told otherwise. */
+/** The settings of a conversation, until they are changed. */
 export interface ChatSettings {
-  /** The only tools that the model is offered. */
+  /** The only tools that the model may use. */
   tools?: string[];
   model?: string;
   systemPrompt?: string;
 }
 
-/** An event as it is kept. */
+/** An event as stored. */
 export interface NumberedEvent {
   lsn: number;
   event: ChatEvent;
-  /** Of text that was streamed in pieces, one number each, the last one `lsn`: how long each piece was. */
+  /** For streamed text, one number per chunk, the last one `lsn`: the length of each chunk. */
   pieces?: number[];
 }
 
 /** A line of a conversation's history. */
 export type ChatEntry =
   | ({ op: 'event' } & NumberedEvent)
-  /** The model is about to be asked; its pieces get the numbers behind `lsn`. */
+  /** The model is about to be called; its chunks get the numbers after `lsn`. */
   | { op: 'round'; messageId: string; lsn: number }
-  /** What the model said in that round, as it must be told again. */
+  /** What the model said in that round, as it must be sent back to it. */
   | { op: 'said'; messageId: string; messages: ModelMessage[] }
   | ({ op: 'settings' } & ChatSettings);
 

@@ -15,18 +15,18 @@ import { EventBuffer } from './event-buffer.ts';
 import { WaitingReaders } from './waiting-readers.ts';
 import { withoutPlaces } from './without-places.ts';
 
-/** More pieces than any round has: behind a round that was cut off, numbers go on beyond all that it may have given. */
+/** More chunks than any round has: after an interrupted round, numbering continues beyond all it may have used. */
 const NUMBERS_PER_ROUND = 2 ** 20;
 
 /**
- * A conversation as its log tells it, and on top of that what is being said now. There is one writer, who holds the
- * session's lease; everybody else reads. What is not a piece of text is on disk before anybody reads it.
+ * A conversation from its log, plus what is being streamed now. There is one writer, who holds the session's lease;
+ * everybody else reads. Everything except chunks of text is on disk before anybody reads it.
  */
 export class Conversation {
   readonly actor: Actor;
   readonly record: SessionRecord;
   readonly readers = new WaitingReaders();
-  /** The sessions of its tool calls, as far as this process has met them. */
+  /** The sessions of its tool calls that this process knows. */
   readonly sessionOf = new Map<string, string>();
   isClosed = false;
   readonly #sessions: Sessions;
@@ -69,7 +69,7 @@ export class Conversation {
     return this.#transcript;
   }
 
-  /** That, and the pieces of the message that is being said. */
+  /** That, and the chunks of the current message. */
   get shown(): ChatTranscript {
     if (!this.#round) return this.#transcript;
     return this.#buffer
@@ -86,12 +86,12 @@ export class Conversation {
     return this.#buffer.take(after);
   }
 
-  /** Hear what other processes have written. Not while this one writes, and one after another: lines are counted. */
+  /** Reads what other processes have written. Not while this one writes, and one after another: lines are counted. */
   refresh(): Promise<void> {
     return this.#inTurn(() => this.#readOn());
   }
 
-  /** The message of a round that a dead process left half said. Only the one writer may ask. */
+  /** The message of a round that a dead process left unfinished. Only for the writer. */
   takeInterrupted(): string | undefined {
     const round = this.#round;
     if (!round) return undefined;
@@ -100,7 +100,7 @@ export class Conversation {
     return round.messageId;
   }
 
-  /** Write events down, and then show them. */
+  /** Writes events to disk, then shows them. */
   append(...events: ChatEvent[]): Promise<void> {
     return this.#inTurn(async () => {
       let lsn = this.lsn;
@@ -115,7 +115,7 @@ export class Conversation {
     await this.#inTurn(() => this.#write([{ op: 'settings', ...settings }]));
   }
 
-  /** Show something that need not be kept. */
+  /** Shows something that need not be stored. */
   announce(event: ChatEvent): Promise<void> {
     return this.#inTurn(async () => {
       this.#buffer.push(this.#toShown(event));
@@ -127,7 +127,7 @@ export class Conversation {
     return this.#inTurn(() => this.#write([{ op: 'round', messageId, lsn: this.lsn }]));
   }
 
-  /** A piece of what the model is saying. */
+  /** A chunk of the model's message. */
   say(type: 'text' | 'thinking', messageId: string, text: string): void {
     this.#buffer.pushPiece(type, messageId, text);
     this.readers.changed();
@@ -137,7 +137,7 @@ export class Conversation {
     return this.#round !== undefined && this.lsn > this.#round.lsn;
   }
 
-  /** The message is whole: pieces become one text, and what the model must be told again is kept beside it. */
+  /** The message is complete: chunks become one text, stored together with what the model must be sent back. */
   endRound(messages: ModelMessage[], events: ChatEvent[]): Promise<void> {
     return this.#inTurn(async () => {
       const round = this.#round;
@@ -174,7 +174,7 @@ export class Conversation {
     const before = this.#durable;
     for (const line of lines) {
       const entry = fromLogEntry(line);
-      // Our own lines come back here once.
+      // Our own lines arrive here once.
       const isKnown =
         (entry?.op === 'event' && entry.lsn <= before) || (entry?.op === 'round' && entry.lsn < before);
       if (entry && !isKnown) this.#apply(entry);
@@ -199,7 +199,7 @@ export class Conversation {
         this.#buffer.add(numbered);
         this.#durable = Math.max(this.#durable, entry.lsn);
         this.#transcript = applyChatEvent(this.#transcript, entry.event);
-        // Whatever is noted behind a round is noted after it.
+        // Whatever follows a round is recorded after it.
         if (this.#round && !isPiece(entry.event)) this.#round = undefined;
         return;
       }
@@ -217,7 +217,7 @@ export class Conversation {
     }
   }
 
-  /** One after another: numbers are given when something is written, and readers count on their order. */
+  /** One after another: numbers are assigned when something is written, and readers rely on their order. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#appending.then(work);
     this.#appending = result.catch(() => {});

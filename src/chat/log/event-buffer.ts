@@ -13,21 +13,21 @@ const MAX_CHARACTERS = 64 * 1024;
 const encoder = new TextEncoder();
 
 /**
- * The events of a conversation in the order of their numbers, as lines for readers. Pieces of text are lines of
- * their own while they come, and are put together when the message is whole.
+ * The events of a conversation in the order of their numbers, as lines for readers. Chunks of text are separate lines
+ * while they arrive, and are joined when the message is complete.
  */
 export class EventBuffer {
   #events: Held[] = [];
   #last = 0;
-  /** Readers who follow at the same place get the same bytes. */
+  /** Readers at the same position get the same bytes. */
   #recent: { after: number; upTo: number; chunk: Chunk } | undefined;
 
-  /** The last number given. */
+  /** The last number assigned. */
   get lsn(): number {
     return this.#last;
   }
 
-  /** Numbers up to this one may have been seen by somebody: never give them again. */
+  /** Numbers up to this one may have been seen: never assign them again. */
   skipTo(lsn: number): void {
     this.#last = Math.max(this.#last, lsn);
   }
@@ -37,28 +37,28 @@ export class EventBuffer {
     this.skipTo(numbered.lsn);
   }
 
-  /** Number and add an event that is not kept. */
+  /** Numbers and adds an event that is not stored. */
   push(event: ChatEvent): number {
     const lsn = ++this.#last;
     this.#events.push({ lsn, event });
     return lsn;
   }
 
-  /** A piece of text. Encoded at once and by hand: this is the one path that is taken for every token. */
+  /** A chunk of text. Encoded at once and by hand: this runs for every token. */
   pushPiece(type: 'text' | 'thinking', messageId: string, text: string): void {
     const lsn = ++this.#last;
     const line = `{"lsn":${lsn},"event":{"type":"${type}","messageId":"${messageId}","text":${JSON.stringify(text)}}}\n`;
     this.#events.push({ lsn, event: { type, messageId, text }, line });
   }
 
-  /** What came behind a number is replaced by what it comes to. */
+  /** What follows a number is replaced by its final form. */
   replaceAfter(lsn: number, events: readonly NumberedEvent[]): void {
     this.#events.length = this.#indexAfter(lsn);
     this.#recent = undefined;
     for (const one of events) this.add(one);
   }
 
-  /** Pieces behind a number, put together where they follow one another. */
+  /** Chunks after a number, joined where they are consecutive. */
   joinAfter(lsn: number): NumberedEvent[] {
     const joined: NumberedEvent[] = [];
     let texts: string[] = [];
@@ -83,7 +83,7 @@ export class EventBuffer {
     return joined;
   }
 
-  /** The lines behind a number, as many as make a good piece; undefined when there are none. */
+  /** The lines after a number, up to a good batch size; undefined if there are none. */
   take(after: number): Chunk | undefined {
     if (after >= (this.#events.at(-1)?.lsn ?? 0)) return undefined;
     if (this.#recent?.after === after && this.#recent.upTo === this.#last) return this.#recent.chunk;
@@ -113,7 +113,7 @@ export class EventBuffer {
   }
 }
 
-/** Of text that somebody has read half of, the other half. */
+/** For text that has been read in part, the rest. */
 function toLine({ lsn, event, pieces }: NumberedEvent, after: number): string {
   const read = pieces ? after - (lsn - pieces.length) : 0;
   if (pieces && read > 0 && (event.type === 'text' || event.type === 'thinking')) {

@@ -1,6 +1,6 @@
 /**
- * Readers who have everything so far. They are woken together and not for every token: what a reader costs must not
- * be what the writer waits for, however many there are.
+ * Readers that have read everything so far. They are woken together and not for every token: the cost of readers must
+ * not slow the writer, however many there are.
  */
 export class WaitingReaders {
   readonly #waiting = new Set<() => void>();
@@ -20,7 +20,7 @@ export class WaitingReaders {
     });
   }
 
-  /** Something is there to be read: soon with few readers, in larger pieces with many. */
+  /** There is something to read: woken soon with few readers, in larger batches with many. */
   changed(): void {
     if (this.#planned || this.#waiting.size === 0) return;
     const ms = Math.min(MAX_WAIT_MS, Math.floor(this.#waiting.size * MS_PER_READER));

@@ -2,8 +2,8 @@ import type { PlaceFilter } from '../../lib/place-filter.ts';
 import type { ChatEvent } from '../../protocol/chat-stream.ts';
 
 /**
- * An event without where things lie on this machine. It is written like this, so that the model does not know it either:
- * it would say it again.
+ * An event without paths on this machine. It is stored like this, so that the model does not know them either and
+ * cannot repeat them.
  */
 export function withoutPlaces(event: ChatEvent, places: PlaceFilter): ChatEvent {
   switch (event.type) {

@@ -16,7 +16,7 @@ const trip = createMcpTool('plan_trip')
     return params;
   });
 
-test('starts the tool that is named, with what it finds in the words, and says that it is no model', async () => {
+test('starts the named tool with what it finds in the text, and identifies itself as scripted', async () => {
   const { say } = openChat([], { model: createDemoModel(), tools: [trip] });
   const lines = await say('Plan me a trip from New York to San José for 3 days');
   expect(firstOf(lines, 'tool_result').result).toEqual({
@@ -28,13 +28,13 @@ test('starts the tool that is named, with what it finds in the words, and says t
   expect(textOf(lines)).toContain('script, not a model');
 });
 
-test('knows a tool by its own name, and takes JSON as what it is', async () => {
+test('recognizes a tool by its name, and accepts JSON', async () => {
   const { say } = openChat([], { model: createDemoModel(), tools: [trip] });
   const lines = await say('plan_trip {"from":"Oslo","days":2,"how":"car"}');
   expect(firstOf(lines, 'tool_result').result).toMatchObject({ from: 'Oslo', days: 2, how: 'car' });
 });
 
-test('says what it can do when it is asked for something else', async () => {
+test('says what it can do when asked for something else', async () => {
   const { say } = openChat([], { model: createDemoModel(), tools: [trip] });
   const lines = await say('What is the weather?');
   expect(eventsOf(lines, 'tool_calls')).toEqual([]);

@@ -3,8 +3,8 @@ import { createScriptedModel, type ScriptedReply, type ScriptedRequest } from '.
 type Tool = ScriptedRequest['tools'][number];
 
 /**
- * What the chat page speaks with when no model is configured: a script that can start the folder's tools, so that
- * everything else can be tried without a key. It says of itself that it is none.
+ * What the chat page uses if no model is configured: a script that can start the folder's tools, so that everything
+ * else can be tried without a key. It identifies itself as scripted.
  */
 export function createDemoModel() {
   return createScriptedModel(reply);
@@ -12,7 +12,7 @@ export function createDemoModel() {
 
 function reply({ text, tools, isToolResult }: ScriptedRequest): ScriptedReply {
   if (isToolResult) return `The tool returned: ${shorten(text)} (I am a script, not a model.)`;
-  // Without tools it is a tool itself that asks.
+  // Without tools, the request is a sample of a tool.
   if (tools.length === 0) return `A scripted reply, without a model, to: ${shorten(text, 80)}`;
   const tool = findTool(text, tools);
   if (tool) return { tool: tool.name, input: toInput(text, tool) };
@@ -20,7 +20,7 @@ function reply({ text, tools, isToolResult }: ScriptedRequest): ScriptedReply {
   return `I am a script, not a model: no key is configured. I can call these tools if you name one: ${names}.`;
 }
 
-/** The tool whose name has most words in what the person wrote. */
+/** The tool whose name has the most words in common with the person's text. */
 function findTool(text: string, tools: readonly Tool[]): Tool | undefined {
   const words = new Set(text.toLowerCase().split(/[\W_]+/));
   const ranked = tools
@@ -29,7 +29,7 @@ function findTool(text: string, tools: readonly Tool[]): Tool | undefined {
   return ranked[0] && ranked[0].hits > 0 ? ranked[0].tool : undefined;
 }
 
-/** Arguments as JSON, from "from X to Y", "name: value", or what the schema allows; made up rather than missing. */
+/** Arguments as JSON, from "from X to Y", "name: value", or the schema; invented rather than missing. */
 function toInput(text: string, { schema }: Tool): Record<string, unknown> {
   const properties = (schema.properties ?? {}) as Record<string, Record<string, unknown>>;
   const required = (schema.required ?? []) as string[];

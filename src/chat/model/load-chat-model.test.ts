@@ -18,7 +18,7 @@ async function load(env: Record<string, string>, options: Partial<ChatModelOptio
   return { name: typeof model === 'string' ? model : model.modelId, logged };
 }
 
-test('the folder’s own model comes first, then the one whose key is there', async () => {
+test('the folder’s own model comes first, then the one with a key', async () => {
   const own = { ...createScriptedModel(['x']), modelId: 'own' };
   const asked: string[] = [];
   const provider = {
@@ -35,7 +35,7 @@ test('the folder’s own model comes first, then the one whose key is there', as
   expect((await load({ AI_GATEWAY_API_KEY: 'k' })).name).toMatch(/\//);
 });
 
-test('without a key it is a script, and a key without its package is said', async () => {
+test('without a key it is a script, and a key without its package is reported', async () => {
   expect(await load({})).toEqual({ name: 'scripted (no model)', logged: '' });
   const { name, logged } = await load({ OPENAI_API_KEY: 'k' });
   expect(name).toBe('scripted (no model)');

@@ -7,7 +7,7 @@ import { createDemoModel } from './demo-model.ts';
 
 interface Provider {
   key: string;
-  /** An optional peer: installed by whoever wants it. */
+  /** An optional peer dependency. */
   package: string;
   factory: string;
   modelId: string;
@@ -35,7 +35,7 @@ const GATEWAY_MODEL = 'anthropic/claude-sonnet-4.5';
 
 /** Where `loadChatModel` looks for a model. By default in the environment of the process. */
 export interface ChatModelOptions {
-  /** The model that the folder names, where it does. */
+  /** The model that the folder configures, if any. */
   configured?(): Promise<LanguageModel | undefined>;
   /** Where keys are looked for. Default: the environment of the process. */
   env?: Record<string, string | undefined>;

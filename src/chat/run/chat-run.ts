@@ -49,7 +49,7 @@ export async function runConversation(
   }
 }
 
-/** The model has to answer: the last message is a person's or a tool's. */
+/** The model must reply: the last message is a person's or a tool's. */
 export function isModelsTurn({ transcript }: Conversation): boolean {
   const last = transcript.messages.at(-1);
   return last !== undefined && (last.role === 'user' || last.toolCalls.length > 0);

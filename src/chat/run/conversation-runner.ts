@@ -155,7 +155,7 @@ export class ConversationRunner {
     await held.run?.done;
   }
 
-  /** Poll for changes of other processes while a client reads. Returns how to stop. */
+  /** Polls for changes of other processes while a client reads. Returns a function that stops it. */
   watch(conversation: Conversation): () => void {
     const held = this.#held.of(conversation);
     if (held.watchers++ === 0)

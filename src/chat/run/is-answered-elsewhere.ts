@@ -3,7 +3,7 @@ import { findCall } from './find-call.ts';
 import type { RunServices } from './run-services.ts';
 import { openCalls } from './settle-calls.ts';
 
-/** Questions can be answered on a page of their own, or by an agent. */
+/** Questions can also be answered on their own page, or by an agent. */
 export async function isAnsweredElsewhere(
   conversation: Conversation,
   services: RunServices,

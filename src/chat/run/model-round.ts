@@ -31,7 +31,7 @@ export async function askModel(
   const system = [services.systemPrompt, settings.systemPrompt].filter(Boolean).join('\n\n');
   const tools = await toToolSet(await services.tools(), settings.tools);
   await conversation.beginRound(messageId);
-  // The SDK knows an abort by its usual reason; ours is for people.
+  // The SDK recognizes an abort by its usual reason; ours is for people.
   const aborting = new AbortController();
   signal.addEventListener('abort', () => aborting.abort(), { once: true });
   const result = streamText({
@@ -40,7 +40,7 @@ export async function askModel(
     ...(system === '' ? {} : { system }),
     ...(Object.keys(tools).length > 0 ? { tools } : {}),
     abortSignal: aborting.signal,
-    // Reported as a part of the stream, where it is dealt with.
+    // Reported as a part of the stream, where it is handled.
     onError: () => {},
   });
   const heard: Heard = { text: '', usage: undefined };
@@ -105,8 +105,8 @@ async function toToolSet(tools: readonly AnyMcpTool[], only: string[] | undefine
 }
 
 /**
- * A call is known by its id for as long as the conversation lives, and some providers count theirs from zero in every
- * answer: one that was there before gets another.
+ * A call is identified by its id as long as the conversation lives, and some providers count from zero in every
+ * reply: an id that was used before is replaced.
  */
 function withOwnIds(
   conversation: Conversation,

@@ -3,8 +3,8 @@ import { type Logger, toLogText } from '../../lib/logger.ts';
 import type { ChatEvent } from '../../protocol/chat-stream.ts';
 
 /**
- * What the person is told when the model call failed. Providers put requests, addresses and parts of keys into
- * their messages, so the person gets what to do, and the log gets the message without keys.
+ * What the person reads when the model call failed. Providers put requests, addresses and parts of keys into their
+ * messages, so the person gets advice, and the log gets the message without keys.
  */
 export function toProviderError(error: unknown, log: Logger): ChatEvent {
   log.error('the model call failed', toLogText(error));

@@ -8,7 +8,7 @@ import type { Sessions } from '../../session/sessions.ts';
 export interface RunServices {
   sessions: Sessions;
   calls(): Calls;
-  /** The tools that the model is offered, as they are now. */
+  /** The tools that the model may use now. */
   tools(): Promise<readonly AnyMcpTool[]>;
   /** The model of that name; without a name, the usual one. Throws `invalid_input` for an unknown name. */
   model(name?: string): Promise<LanguageModel>;

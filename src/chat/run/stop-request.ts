@@ -18,7 +18,7 @@ export async function clearStopRequest(sessions: Sessions, key: SessionKey): Pro
   await change(sessions, key, ({ data: { stop, ...data } }) => (stop === undefined ? undefined : data));
 }
 
-/** Look for a stop request while the run lasts. Returns how to stop looking. */
+/** Checks for a stop request during the run. Returns a function that stops checking. */
 export function onStopRequest(
   sessions: Sessions,
   key: SessionKey,
@@ -28,7 +28,7 @@ export function onStopRequest(
     const reason = (await sessions.find(key))?.data.stop;
     if (typeof reason === 'string') stop(reason);
   };
-  // A store that cannot be read now is looked at again; the run itself will say what is wrong with it.
+  // A store that cannot be read now is read again later; the run itself will report the problem.
   return followChanges(look, { everyMs: LOOK_MS });
 }
 

@@ -20,7 +20,7 @@ export function toPrompt(conversation: Conversation): ModelMessage[] {
   return prompt;
 }
 
-/** Consecutive turns of one role, say after a failed answer, are merged. */
+/** Consecutive turns of one role, for instance after a failed reply, are merged. */
 function addTurn(prompt: ModelMessage[], { text }: ChatMessage): void {
   const part = { type: 'text' as const, text: stripModelContext(text) };
   const last = prompt.at(-1);

@@ -16,12 +16,12 @@ export interface EndpointContext {
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Behind the base path. */
+  /** After the base path. */
   path: string;
   handle(request: Request, context: EndpointContext): Promise<Response>;
 }
 
-/** The wire of `protocol/chat-stream.ts`, whichever server it is in. */
+/** The endpoints of `protocol/chat-stream.ts`, whichever server they are in. */
 export const chatEndpoints: readonly Endpoint[] = [
   {
     method: 'POST',
@@ -108,7 +108,7 @@ function readJson(request: Request): Promise<unknown> {
   });
 }
 
-/** What is wrong with an answer is said by field, so that a form can show it in its place. */
+/** Errors in an answer are reported by field, so that a form can show them in place. */
 async function withFields(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
