@@ -150,7 +150,11 @@ export function createAskArea(options: AskAreaOptions): AskArea {
       const stopWatching = await watchFolders(
         folders.map(({ dir }) => dir),
         async () => {
-          if (await refresh()) services.notify.toolsChanged();
+          if (await refresh()) {
+            services.notify.toolsChanged();
+            // A call may wait for a tool that fits its journal.
+            sweep();
+          }
           clients.changed();
         },
         log,

@@ -23,6 +23,8 @@ export const askPageSchema = z.object({
   callStatus: z
     .enum(['running', 'awaiting_elicit', 'awaiting_sample', 'completed', 'failed', 'aborted'])
     .optional(),
+  /** Why the call cannot continue now: its tool has changed. */
+  problem: z.string().optional(),
   /** The call's newest open question, where there is one. */
   nextAskId: z.string().optional(),
 });

@@ -6,8 +6,9 @@ import type { SessionRecord } from '../../session/session-record.ts';
 import type { Lease } from '../../session/session-store.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import { type Ending, effectKeyOf, type JournalEntry, type ReplayedEntry } from '../run/journal.ts';
+import { JournalMismatch } from '../run/journal-mismatch.ts';
 import { toRecordedError } from '../run/recorded-error.ts';
-import { ToolRun } from '../run/tool-run.ts';
+import { type RunHost, ToolRun } from '../run/tool-run.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
@@ -17,6 +18,7 @@ import { type Dated, toJournal, toLogEntries } from './call-log.ts';
 import { type CallRecord, callRecordOf } from './call-record.ts';
 import { type CallState, toCallState } from './call-state.ts';
 import type { LiveCall } from './live-call.ts';
+import { Misfits } from './misfits.ts';
 
 interface CallDriverOptions {
   sessions: Sessions;
@@ -46,6 +48,7 @@ export class CallDriver {
   readonly #live: LruMap<string, LiveCall>;
   readonly #hosting: HostServices;
   readonly #ending = new Set<string>();
+  readonly #misfits = new Misfits();
   #closed = false;
 
   constructor(options: CallDriverOptions) {
@@ -113,13 +116,37 @@ export class CallDriver {
       if (!(await this.state(record)).ending) await this.end(record, { ...entry, op: 'cancelled' });
       return;
     }
-    await this.tell(record, async ({ ending }) => (ending ? undefined : entry));
-    await this.#live.get(record.sessionId)?.driving;
+    try {
+      await this.tell(record, async ({ ending }) => (ending ? undefined : entry));
+      await this.#live.get(record.sessionId)?.driving;
+    } catch (error) {
+      if (!(error instanceof JournalMismatch)) throw error;
+      // Its cleanup cannot run: the tool is not the one that began the call.
+      await this.idle(record.sessionId);
+      await this.end(record, { ...entry, op: 'cancelled' });
+    }
+  }
+
+  /** Why a call cannot continue: its tool does not fit its journal. */
+  reason(sessionId: string): string | undefined {
+    return this.#misfits.reason(sessionId);
+  }
+
+  /** Find out whether a call that waits fits its tool as it is now, without running anything. */
+  async checkFit(record: SessionRecord): Promise<void> {
+    if (isInRounds(record) || this.#live.get(record.sessionId)) return;
+    const tool = await this.#options.tool(record.name);
+    const journal = toJournal(await this.#sessions.history(record));
+    if (!tool || toCallState(journal, record.createdAt).ending) return;
+    const seen = { tool, length: journal.length };
+    this.#misfits.check(record.sessionId, seen, () => this.#create(record, tool, journal, MUTE).replay());
   }
 
   /** Resume a call that should be running, unless another process drives it. */
   async resume(record: SessionRecord): Promise<void> {
-    if (this.#live.get(record.sessionId)?.driving || this.#closed) return;
+    const { sessionId, name } = record;
+    if (this.#live.get(sessionId)?.driving || this.#closed) return;
+    if (this.reason(sessionId) && this.#misfits.isStill(sessionId, await this.#options.tool(name))) return;
     if (isInRounds(record)) {
       const { ending } = await this.state(record);
       if (ending) await this.#finish(record, ending);
@@ -232,6 +259,7 @@ export class CallDriver {
       await this.#couldNotStart(record, error).finally(() => held.lease.release());
       throw error;
     }
+    this.#misfits.remove(record.sessionId);
     const entry = told();
     const telling = entry && run.tell(entry);
     const live: LiveCall = { run, hears: true };
@@ -271,7 +299,10 @@ export class CallDriver {
   async #runOf(record: SessionRecord, { journal }: Held): Promise<ToolRun> {
     const live = this.#live.get(record.sessionId);
     if (live && !live.run.isDiscarded && live.run.length === journal.length) return live.run;
-    const tool = await this.toolOf(record);
+    return this.#create(record, await this.toolOf(record), journal);
+  }
+
+  #create(record: SessionRecord, tool: AnyMcpTool, journal: readonly Dated[], host?: RunHost): ToolRun {
     const call = callRecordOf(record) as CallRecord;
     const { sessionId, userId } = record;
     return new ToolRun({
@@ -281,19 +312,25 @@ export class CallDriver {
       userId,
       journal: journal.map(({ entry }) => entry),
       parent: call.parent,
-      host: new CallHost(this.#hosting, {
-        sessionId,
-        userId,
-        tool: tool.name,
-        clientSamples: call.clientSamples ?? false,
-      }),
+      host:
+        host ??
+        new CallHost(this.#hosting, {
+          sessionId,
+          userId,
+          tool: tool.name,
+          clientSamples: call.clientSamples ?? false,
+        }),
     });
   }
 
-  /** A call ends when its tool no longer fits the journal; when the store fails, it stays as it is. */
+  /** Where the tool does not fit the journal, or the store fails, the call stays as it is. */
   async #failed(record: SessionRecord, run: ToolRun, error: unknown): Promise<void> {
     run.discard(error instanceof Error ? error : new Error(String(error)));
     if (isStoreTrouble(error)) throw error;
+    if (error instanceof JournalMismatch) {
+      this.#options.log.warn(`call ${record.sessionId} waits`, error.message);
+      return this.#misfits.add(record.sessionId, run.tool, error.message);
+    }
     await this.#couldNotStart(record, error);
     await this.#finish(record, { op: 'failed', error: toRecordedError(error) });
   }
@@ -324,6 +361,8 @@ export class CallDriver {
     if (now?.status === 'open') await this.#sessions.save(now);
   }
 }
+
+const MUTE: RunHost = { append: async () => {}, sample: () => undefined, notice: () => {} };
 
 function isInRounds(record: SessionRecord): boolean {
   return callRecordOf(record)?.inRounds === true;

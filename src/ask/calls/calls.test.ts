@@ -298,8 +298,9 @@ describe('another process', () => {
     }
   });
 
-  test('with changed code says so, and ends the call instead of running it wrong', async () => {
-    const asked = await openSessions({ tools: [tool((ctx) => ctx.elicit('q', { message: 'm' }))] }).begin({});
+  test('with other code says so, and leaves the call waiting instead of running it wrong', async () => {
+    const first = tool((ctx) => ctx.elicit('q', { message: 'm' }));
+    const asked = await openSessions({ tools: [first] }).begin({});
     const ran: string[] = [];
     const changed = tool(function* (ctx) {
       yield* ctx.step('new', () => ran.push('new'));
@@ -310,10 +311,31 @@ describe('another process', () => {
       calls.respond(ANN, String(asked.open[0]?.askId), { action: 'decline' }),
     ).rejects.toMatchObject({ code: 'conflict' });
     expect(await calls.settled(ANN, asked.sessionId)).toMatchObject({
-      status: 'failed',
-      ending: { error: { message: expect.stringContaining('has changed since this call began') } },
+      status: 'awaiting_elicit',
+      problem: expect.stringContaining('has changed since this call began'),
     });
     expect(ran).toEqual([]);
+    // The file as it was comes back, in another process or in this one.
+    const back = openSessions({ tools: [first] }).calls;
+    await back.respond(ANN, String(asked.open[0]?.askId), { action: 'decline' });
+    expect(await back.settled(ANN, asked.sessionId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('with other code shows why before anybody answers, and can be cancelled', async () => {
+    const first = tool((ctx) => ctx.elicit('q', { message: 'm' }));
+    const asked = await openSessions({ tools: [first] }).begin({});
+    const changed = tool(function* (ctx) {
+      return yield* ctx.now();
+    });
+    const { calls } = openSessions({ tools: [changed] });
+    expect((await calls.get(ANN, asked.sessionId))?.problem).toBeUndefined();
+    expect((await calls.inspect(ANN, asked.sessionId))?.problem).toContain(
+      'continues with elicit "q" (effect 0), but the tool now does now',
+    );
+    expect(await calls.abort(ANN, asked.sessionId, 'enough')).toMatchObject({
+      status: 'aborted',
+      ending: { reason: 'enough' },
+    });
   });
 
   test('that cannot load the tool leaves the call unchanged', async () => {

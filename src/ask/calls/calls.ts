@@ -95,6 +95,13 @@ export class Calls {
     return record ? this.#toCall(record, await this.#upkeep.current(record)) : null;
   }
 
+  /** Like `get`, and finds out whether the call can continue with its tool as it is now. */
+  async inspect(actor: Actor, id: string): Promise<ToolCall | null> {
+    const record = await findRecord(this.#options.sessions, actor, id);
+    if (record) await this.#driver.checkFit(record);
+    return this.get(actor, id);
+  }
+
   /** By the caller's own id. */
   async getByCallId(
     actor: Actor,
@@ -164,7 +171,8 @@ export class Calls {
 
   /** Wait until the call asks, needs the caller's model, or has ended, or `waitMs` has passed. */
   settled(actor: Actor, id: string, signal?: AbortSignal, waitMs?: number): Promise<ToolCall> {
-    return this.#wait(actor, id, ({ status }) => status !== 'running', { signal, waitMs });
+    const isDone = ({ status, problem }: ToolCall) => status !== 'running' || problem !== undefined;
+    return this.#wait(actor, id, isDone, { signal, waitMs });
   }
 
   /** Wait until this question is settled and the call has moved on, or `waitMs` has passed. */
@@ -176,7 +184,9 @@ export class Calls {
     return this.#wait(
       actor,
       askId,
-      (call) => call.status !== 'running' && !call.open.some((question) => question.askId === askId),
+      (call) =>
+        call.problem !== undefined ||
+        (call.status !== 'running' && !call.open.some((question) => question.askId === askId)),
       options,
     );
   }
@@ -351,7 +361,9 @@ export class Calls {
       .map((question) => ({ ...question, askId: toAskId(sessionId, question.seq) }));
     const { callId = '', tool = '', params = {}, inRounds } = call ?? {};
     const repeat = inRounds ? { repeat: { tool, arguments: params } } : {};
-    return { ...state, sessionId, createdAt, callId, toolName: tool, open, ...repeat };
+    const reason = state.ending ? undefined : this.#driver.reason(sessionId);
+    const problem = reason === undefined ? {} : { problem: reason };
+    return { ...state, sessionId, createdAt, callId, toolName: tool, open, ...repeat, ...problem };
   }
 }
 

@@ -30,8 +30,8 @@ export function answerSchemaOf(tool: AnyMcpTool, key: string): z.ZodType {
   const elicit = tool.questions[key];
   if (elicit) return elicit.response;
   throw new TandemError(
-    'ended',
-    `Tool "${tool.name}" no longer asks "${key}": it has changed. Call it again.`,
+    'conflict',
+    `Tool "${tool.name}" has changed and does not ask "${key}" any longer. The call waits: it continues when the tool fits again.`,
   );
 }
 

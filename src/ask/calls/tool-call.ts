@@ -34,6 +34,8 @@ export interface ToolCall extends CallState {
   open: OpenQuestion[];
   /** It is not a new call but the same one, made earlier. */
   joined?: true;
+  /** Why it cannot continue: its tool has changed and does not fit what it did before. It waits for one that does. */
+  problem?: string;
   /** Its tool asks with `ctx.ask`: it continues when its handler is called again with this. */
   repeat?: { tool: string; arguments: Record<string, unknown> };
 }

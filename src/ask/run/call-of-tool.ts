@@ -1,7 +1,8 @@
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
+import type { OperationOwner } from './made-operation.ts';
 
 /** What every context of one call shares. */
-export interface CallOfTool {
+export interface CallOfTool extends OperationOwner {
   readonly tool: AnyMcpTool;
   readonly callId: string;
   readonly userId: string;

@@ -1,4 +1,5 @@
 import type { Effect, Operation, Recorded } from '../tool/operation.ts';
+import { misuseOf } from './made-operation.ts';
 
 /** One line of a tool's execution. The tool itself is one; `ctx.all` adds one per operation. */
 export interface Fiber {
@@ -82,6 +83,11 @@ export class Fibers {
   }
 
   #take(fiber: Fiber, effect: Effect): void {
+    const misuse = misuseOf(effect);
+    if (misuse) {
+      this.#ready.unshift({ fiber, turn: { throw: misuse } });
+      return;
+    }
     if (effect.op === 'log' || effect.op === 'notify') {
       this.#events.onNotice(effect);
       this.#ready.unshift({ fiber, turn: { next: undefined } });

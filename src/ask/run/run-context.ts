@@ -14,6 +14,7 @@ import {
 } from '../tool/operation.ts';
 import type { BranchContext, BranchOptions } from '../tool/tool-context.ts';
 import type { CallOfTool } from './call-of-tool.ts';
+import { trackOperations } from './made-operation.ts';
 import { SampleContext } from './sample-context.ts';
 import { Scope } from './scope.ts';
 
@@ -131,9 +132,31 @@ export class RunContext extends SampleContext implements BranchContext {
   }
 
   *all(operations: readonly Operation<unknown>[]): Effects<never> {
+    for (const [index, operation] of operations.entries())
+      if (typeof operation?.[Symbol.iterator] !== 'function' || typeof operation !== 'object')
+        throw new TandemError(
+          'invalid_input',
+          `ctx.all takes operations such as ctx.step(…), without yield*; number ${index + 1} is not one.`,
+        );
     return yield* perform<never>({ op: 'all', operations });
   }
 }
+
+trackOperations(RunContext.prototype, [
+  'elicit',
+  'sample',
+  'sampleSchema',
+  'sampleTools',
+  'branch',
+  'log',
+  'notify',
+  'step',
+  'now',
+  'uuid',
+  'random',
+  'sleep',
+  'all',
+]);
 
 /** The context that a tool starts with. */
 export function createRunContext(call: CallOfTool, scope: Scope, parent?: ParentConversation): RunContext {

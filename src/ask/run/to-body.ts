@@ -1,4 +1,4 @@
-import { TandemError } from '../../errors.ts';
+import { notGenerator } from '../tool/create-mcp-tool.ts';
 import type { AnyMcpTool, Handoff } from '../tool/mcp-tool.ts';
 import type { Effect, Operation } from '../tool/operation.ts';
 import type { ToolContext } from '../tool/tool-context.ts';
@@ -15,16 +15,26 @@ export function toBody(
 ): Operation<unknown> {
   const ctx = createRunContext(call, scope, parent) as unknown as ToolContext;
   const { execute, handoffConfig } = call.tool as AnyMcpTool & { execute?: Execute };
-  if (execute) return checked(execute(params, ctx), call.tool.name);
+  if (execute) return toOperation(() => execute(params, ctx), call.tool.name);
   return handOff(handoffConfig as Parts, params, ctx);
 }
 
-function checked(operation: Operation<unknown>, tool: string): Operation<unknown> {
-  if (typeof operation?.[Symbol.iterator] === 'function') return operation;
-  throw new TandemError(
-    'invalid_input',
-    `Tool "${tool}": .execute() needs a generator function. Write function* (params, ctx) { … }.`,
-  );
+/** What is wrong with the function fails the call, like anything else that the tool throws. */
+function toOperation(execute: () => unknown, tool: string): Operation<unknown> {
+  try {
+    const operation = execute() as (Operation<unknown> & { catch?: unknown }) | undefined;
+    if (typeof operation?.[Symbol.iterator] === 'function' && typeof operation !== 'string') return operation;
+    // An async function has begun already; what becomes of it is of no interest, and must not end the process.
+    if (operation instanceof Promise) operation.catch(() => {});
+    return failing(notGenerator(tool));
+  } catch (error) {
+    return failing(error);
+  }
+}
+
+// biome-ignore lint/correctness/useYield: it fails before it does anything.
+function* failing(error: unknown): Generator<Effect, unknown, unknown> {
+  throw error;
 }
 
 type Execute = (params: unknown, ctx: ToolContext) => Operation<unknown>;

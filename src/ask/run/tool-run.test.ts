@@ -198,13 +198,15 @@ describe('a running tool', () => {
     });
   });
 
-  test('a body that is not a generator is refused', async () => {
-    const wrong = createMcpTool('s')
-      .description('d')
-      .parameters(z.object({}))
-      .elicits({})
-      .execute((async () => 1) as never);
-    await expect(runInMemory(wrong, {})).rejects.toThrow('Write function* (params, ctx)');
+  test('a body that is no generator is refused', async () => {
+    const open = createMcpTool('s').description('d').parameters(z.object({})).elicits({});
+    expect(() => open.execute((async () => 1) as never)).toThrow('Write function* (params, ctx)');
+    const wrong = open.execute((() => Promise.reject(new Error('x'))) as never);
+    const { run } = await runInMemory(wrong, {});
+    expect(run.ending).toMatchObject({
+      op: 'failed',
+      error: { message: expect.stringContaining('Write function* (params, ctx)') },
+    });
   });
 });
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { TandemError } from '../../errors.ts';
 import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
+import { AS_JSON, checkPlainJson } from '../tool/check-plain-json.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { Notice, Recorded } from '../tool/operation.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 import { type Begun, isSameEffect, stillBegun } from './begun.ts';
+import type { CallOfTool } from './call-of-tool.ts';
 import { type Fiber, Fibers } from './fibers.ts';
 import {
   describe,
@@ -14,6 +16,8 @@ import {
   type JournalEntry,
   type ReplayedEntry,
 } from './journal.ts';
+import { JournalMismatch } from './journal-mismatch.ts';
+import { neverRun } from './made-operation.ts';
 import { fromRecordedError, toRecordedError } from './recorded-error.ts';
 import type { ParentConversation } from './run-context.ts';
 import { Scope } from './scope.ts';
@@ -52,6 +56,7 @@ export class ToolRun {
   readonly #tool: AnyMcpTool;
   readonly #scope: Scope;
   readonly #fibers: Fibers;
+  readonly #call: CallOfTool;
   /** What the tool received before; undefined once all of it has been replayed. */
   #recorded: ReplayedEntry[] | undefined;
   #position = 0;
@@ -80,6 +85,7 @@ export class ToolRun {
     this.#recorded = told.length > 0 ? told : undefined;
     this.#begun = stillBegun(journal);
     const call = { tool, callId, userId, signal: () => this.signal, questions: 0, samples: 0 };
+    this.#call = call;
     this.#fibers = new Fibers(toBody(call, this.#scope, params, parent), {
       onEffect: (fiber, id, effect) => {
         this.#waiting.set(id, { fiber, effect });
@@ -153,6 +159,16 @@ export class ToolRun {
 
   get isDiscarded(): boolean {
     return this.#discarded;
+  }
+
+  get tool(): AnyMcpTool {
+    return this.#tool;
+  }
+
+  /** Try whether the tool fits the journal; throws where it does not. Nothing is started: the run is of no use after it. */
+  replay(): void {
+    this.#settle();
+    if (!this.ending) this.#takeFresh();
   }
 
   /** Everything that follows from what is already known, in its original order. */
@@ -307,9 +323,30 @@ export class ToolRun {
       const { reason, expired } = this.#closing;
       this.ending = { op: 'cancelled', reason, ...(expired ? { expired } : {}) };
     } else if ('error' in outcome) this.fail(outcome.error);
-    else this.ending = { op: 'completed', value: encodeJson(outcome.value) };
+    else this.#complete(outcome.value);
     // In a replay, its end is in the journal, or still has to be written.
     this.#buffer.push(this.ending as Ending);
+  }
+
+  #complete(value: unknown): void {
+    const unrun = this.#call.unrun ?? [];
+    const forgotten = neverRun(this.#tool.name, unrun);
+    if (forgotten) {
+      this.fail(forgotten);
+      return;
+    }
+    for (const { label } of unrun)
+      this.#host.notice({
+        op: 'log',
+        level: 'warning',
+        message: `${label} never ran: write yield* before it.`,
+      });
+    try {
+      checkPlainJson(value, `Tool "${this.#tool.name}": its result`, AS_JSON);
+      this.ending = { op: 'completed', value: encodeJson(value) };
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** The tool cannot continue, whatever it wants. */
@@ -347,12 +384,9 @@ export class ToolRun {
     return this.#recorded !== undefined || (this.#begun?.size ?? 0) > 0;
   }
 
-  #incompatible(entry: ReplayedEntry | Begun, found: string): TandemError {
+  #incompatible(entry: ReplayedEntry | Begun, found: string): JournalMismatch {
     const at = 'id' in entry ? ` (effect ${entry.id})` : '';
-    return new TandemError(
-      'conflict',
-      `Tool "${this.#tool.name}" has changed since this call began, or is not deterministic: its journal continues with ${describe(entry)}${at}, but ${found}. Nothing was done. Call the tool again from the start; keep time, randomness and side effects in ctx.step.`,
-    );
+    return new JournalMismatch(this.#tool.name, `${describe(entry)}${at}`, found);
   }
 }
 

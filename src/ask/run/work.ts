@@ -1,5 +1,6 @@
 import { TandemError } from '../../errors.ts';
 import { encodeJson } from '../../lib/json-codec.ts';
+import { AS_RECORDED, checkPlainJson } from '../tool/check-plain-json.ts';
 import type { Recorded } from '../tool/operation.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 import type { Noted } from './journal.ts';
@@ -75,6 +76,7 @@ function begin(effect: Work, until: number, options: WorkOptions): Promise<unkno
 function toValue(effect: Work, value: unknown): EffectOutcome {
   const what = effect.op === 'step' ? `step "${effect.name}"` : effect.op;
   try {
+    checkPlainJson(value, `the result of ${what}`, AS_RECORDED);
     const encoded = encodeJson(value);
     const size = JSON.stringify(encoded)?.length ?? 0;
     if (size <= MAX_VALUE) return { value: encoded };
@@ -82,7 +84,7 @@ function toValue(effect: Work, value: unknown): EffectOutcome {
     return { error: { name: 'TandemError', code: 'limit_reached', message } };
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    const message = `The result of ${what} cannot be stored: ${why}. Return plain data.`;
+    const message = `The result of ${what} cannot be stored: ${why} Return plain data.`;
     return { error: { name: 'TandemError', code: 'invalid_input', message } };
   }
 }

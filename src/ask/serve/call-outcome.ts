@@ -21,13 +21,13 @@ export async function toOutcome(
     call.open.map(async ({ askId, message }) => ({ askId, url: await link(askId), message })),
   );
   const newest = open.at(-1);
-  if (newest) return { status: 'waiting', ...newest, ...(open.length > 1 ? { open } : {}) };
+  if (newest && !call.problem) return { status: 'waiting', ...newest, ...(open.length > 1 ? { open } : {}) };
   const last = call.questions.at(-1);
   return {
     status: 'waiting',
     // A call that has not asked yet is identified by its own id.
     askId: last ? toAskId(call.sessionId, last.seq) : call.sessionId,
-    message: toStatus(call),
+    message: call.problem ?? toStatus(call),
   };
 }
 

@@ -15,7 +15,7 @@ export async function listAsks(calls: Calls, actor: Actor): Promise<AskListState
 
 /** A question as its page shows it, whichever area's tool asked. */
 export async function describeAsk(calls: Calls, actor: Actor, id: string): Promise<AskPageState> {
-  const call = await calls.get(actor, id);
+  const call = await calls.inspect(actor, id);
   const question = call?.questions.find(({ seq }) => seq === parseAskId(id)?.seq);
   if (!call || !question) throw new TandemError('not_found', `Question "${id}" not found.`);
   const { message, schema, context, key, answer, askedAt, answeredAt } = question;
@@ -32,6 +32,7 @@ export async function describeAsk(calls: Calls, actor: Actor, id: string): Promi
     status: isWaiting ? 'open' : answer ? 'answered' : expired ? 'expired' : 'withdrawn',
     ...(answer ? { answer, answeredAt } : {}),
     callStatus: call.status,
+    ...(call.problem ? { problem: call.problem } : {}),
     ...(call.open.at(-1) ? { nextAskId: call.open.at(-1)?.askId } : {}),
   };
 }

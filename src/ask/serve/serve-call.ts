@@ -64,7 +64,8 @@ async function answer(
   const { sessionId } = call;
   const joined = joinedAt === undefined ? {} : { joinedAt };
   if (call.status === 'awaiting_sample' && ctx.client.sampling) return askModel(call, options);
-  const notOpened = call.open.filter(({ askId }) => !taken.opened.includes(askId));
+  const canAsk = call.problem === undefined;
+  const notOpened = canAsk ? call.open.filter(({ askId }) => !taken.opened.includes(askId)) : [];
   const { requests, asked } = await toRequests(notOpened, ctx.client, {
     hasPlugin,
     link,

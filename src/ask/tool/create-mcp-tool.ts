@@ -108,7 +108,7 @@ class Stage {
 
   execute(body: unknown): McpTool {
     this.#after('execute', 'elicits');
-    if (typeof body !== 'function') throw this.#wrong('.execute() needs a generator function.');
+    if (typeof body !== 'function' || isAsync(body)) throw notGenerator(this.#parts.name);
     return this.#finish({ execute: body });
   }
 
@@ -141,4 +141,16 @@ class Stage {
   #wrong(text: string): TandemError {
     return new TandemError('invalid_input', `Tool "${this.#parts.name}": ${text}`);
   }
+}
+
+/** By the name of its class: the function may come from another realm. */
+function isAsync(body: object): boolean {
+  return /^Async/.test(body.constructor.name);
+}
+
+export function notGenerator(tool: string): TandemError {
+  return new TandemError(
+    'invalid_input',
+    `Tool "${tool}": .execute() needs a generator function. Write function* (params, ctx) { … }, without async; wait in steps.`,
+  );
 }

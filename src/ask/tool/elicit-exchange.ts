@@ -54,5 +54,9 @@ export function toElicitExchange<Context>(question: {
     const messages: [Message, Message] = [request, response];
     return { request, response, messages };
   };
-  return { context, ...pair({}), withArguments: (toArguments) => pair(toArguments(context)) };
+  const withArguments: ElicitExchange<Context>['withArguments'] = (toArguments) => pair(toArguments(context));
+  // Not enumerable: a tool may return what it was answered, and results are plain data.
+  return Object.defineProperty({ context, ...pair({}) } as ElicitExchange<Context>, 'withArguments', {
+    value: withArguments,
+  });
 }

@@ -37,7 +37,8 @@ export async function settleCalls(
   };
   const step = (callId: string) => runCall(conversation, services, callId, options);
   const isAnswered = async (call: ToolCall): Promise<boolean> => {
-    if (quiet.signal.aborted) return false;
+    // One that asks nothing waits for a tool that fits it.
+    if (quiet.signal.aborted || call.open.length === 0) return false;
     const { signal } = quiet;
     const waits = call.open.map(({ askId }) =>
       services.calls().afterQuestion(conversation.actor, askId, { signal }),
@@ -89,6 +90,10 @@ async function runCall(
       if (call.status === 'awaiting_sample') {
         await sample(conversation, services, sessionId, signal);
         continue;
+      }
+      if (call.problem) {
+        const about = { sessionId: callId, callId, toolName, status: 'running' as const };
+        await conversation.announce({ type: 'plugin_session_status', ...about, message: call.problem });
       }
       const before = known();
       if (before) await conversation.append(...toNews(before, call));

@@ -56,6 +56,7 @@ export function AskPage({ askId }: { askId: string }): ReactNode {
   if (!ask) return <p>Loading…</p>;
   return (
     <>
+      {ask.problem ? <p role="alert">{ask.problem}</p> : null}
       <ToolAsk ask={ask as Ask} send={send} />
       <WhatNext ask={ask} />
     </>
