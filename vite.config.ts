@@ -5,7 +5,8 @@ const page = (name: string) => new URL(`src/web/${name}.html`, import.meta.url).
 
 export default defineConfig({
   root: 'src/web',
-  base: '/',
+  // The server puts the path in front that it is reached at.
+  base: './',
   plugins: [react()],
   build: {
     outDir: '../../dist/web',

@@ -2,13 +2,18 @@ import type { Principal } from '../auth/principal.ts';
 
 /** The listeners, for areas that send people to a page. */
 export interface WebDoors {
-  /** Bind the ports, or return those that are already bound. */
-  open(): Promise<{ ui: number; mcp: number }>;
   /**
-   * Where the person's pages of this folder are, at another server of it that runs or at ours: `http://localhost:8000`,
-   * or the first of `http.hosts` where the server is not bound to loopback.
+   * Bind the ports, unless they are bound or we are mounted in another server, which has its own. Returns the origin of
+   * live views; throws where they have none.
    */
-  pageOrigin(): Promise<string>;
+  open(): Promise<{ views: string; mcpPort: number; ports?: { ui: number; mcp: number } }>;
+  /**
+   * The address of one of the person's pages, at another server of this folder that runs or at ours: at `localhost`, or at
+   * the first of `http.hosts` where the server is not bound to loopback; where we are mounted, below its path.
+   */
+  pageUrl(path: string): Promise<string>;
+  /** Part of somebody else's server, and so not on the person's machine. */
+  isMounted: boolean;
   /** Bound to loopback only. */
   isLoopback: boolean;
   /** What scripts show at the debug door. */

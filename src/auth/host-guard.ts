@@ -8,7 +8,7 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
  */
 export function checkHost(
   hostHeader: string | string[] | undefined,
-  options: { loopback: boolean; extraHosts?: readonly string[] },
+  options: { loopback: boolean; extraHosts?: readonly string[]; advice?: string },
 ): string {
   const host = typeof hostHeader === 'string' ? parseHost(hostHeader) : undefined;
   if (host === undefined) {
@@ -24,12 +24,10 @@ export function checkHost(
     if (allowed?.name !== host.name) continue;
     if (allowed.port === undefined || allowed.port === host.port) return host.name;
   }
-  throw new TandemError(
-    'forbidden',
-    options.loopback
-      ? `This server does not accept the host "${host.name}". Use localhost or 127.0.0.1.`
-      : `This server does not accept the host "${host.name}". Use one of the hosts in its configuration.`,
-  );
+  const advice = options.loopback
+    ? 'Use localhost or 127.0.0.1.'
+    : (options.advice ?? 'Use one of the hosts in its configuration.');
+  throw new TandemError('forbidden', `This server does not accept the host "${host.name}". ${advice}`);
 }
 
 /** Strict on purpose: a lenient parser reads `localhost@evil.com` or `localhost/.evil.com` as localhost. */

@@ -1,5 +1,6 @@
 import type { Route } from '../area/route.ts';
 import { checkMcpOrigin } from '../auth/origin-guard.ts';
+import { isResponse } from '../lib/is-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { createRouter } from './routes.ts';
 import type { Site } from './site.ts';
@@ -26,7 +27,7 @@ export function createDebugDoor(
     const principal = await limits.guess(arrival, header('authorization'), () =>
       site.agentOf(request, arrival, 'debug'),
     );
-    if (principal instanceof Response) return principal;
+    if (isResponse(principal)) return principal;
     limits.request(principal);
     return route(request, arrival, { principal, hasPageToken: false });
   };

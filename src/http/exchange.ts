@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpError } from '../lib/error-response.ts';
 
 /** One request and its response, whatever server carries them: what a `Request` alone does not tell. */
 export interface Exchange {
@@ -17,4 +18,17 @@ export interface Exchange {
 export interface NodePair {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
+}
+
+/** The caller is gone, or their connection is. */
+export function brokenOff(): HttpError {
+  return new HttpError(400, 'The body ended before it was complete.');
+}
+
+/** A mistake in the server that carries us. */
+export function alreadyRead(): HttpError {
+  return new HttpError(
+    500,
+    'The body of this request was read before Tandem received it. Mount Tandem before body parsers such as express.json(), and do not read the body in signIn.',
+  );
 }

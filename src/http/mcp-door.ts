@@ -3,6 +3,7 @@ import { checkMcpOrigin } from '../auth/origin-guard.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { HttpError, toErrorResponse } from '../lib/error-response.ts';
+import { isResponse } from '../lib/is-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
 import type { Site } from './site.ts';
@@ -33,7 +34,7 @@ export function createMcpDoor(
     // Refusals carry the headers too: a page that may call us must be able to read why, and how long to wait.
     const response = await admit(request, arrival)
       .then((admitted) =>
-        admitted instanceof Response
+        isResponse(admitted)
           ? admitted
           : serve(request, arrival, admitted).catch((error: unknown) =>
               toErrorResponse(error, options, admitted.principal),
@@ -46,7 +47,7 @@ export function createMcpDoor(
   async function admit(request: Request, arrival: Arrival): Promise<Admitted | Response> {
     const authorization = request.headers.get('authorization') ?? undefined;
     const principal = await limits.guess(arrival, authorization, () => site.agentOf(request, arrival, 'mcp'));
-    if (principal instanceof Response) return principal;
+    if (isResponse(principal)) return principal;
     arrival.whenOver(limits.open(principal));
     const hold = (bytes: number) => limits.body(principal, bytes);
     const body =

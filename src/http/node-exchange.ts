@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from '../lib/error-response.ts';
-import type { Exchange, NodePair } from './exchange.ts';
+import { alreadyRead, brokenOff, type Exchange, type NodePair } from './exchange.ts';
 import { whenClosed } from './when-closed.ts';
 
 /** A request that Node's own server received. */
@@ -8,7 +7,8 @@ export function toNodeExchange({ incoming, outgoing }: NodePair): Exchange {
   return {
     rawHeaders: incoming.rawHeaders,
     address: incoming.socket.remoteAddress,
-    readBody(take) {
+    async readBody(take) {
+      if (incoming.readableDidRead) throw alreadyRead();
       // Only now: a client that asks first is spared sending what would be refused.
       if (incoming.headers.expect !== undefined) outgoing.writeContinue();
       return readChunks(incoming, take);
@@ -33,7 +33,7 @@ function readChunks(request: IncomingMessage, take: (chunk: Uint8Array) => void)
       resolve();
     };
     // Nobody is left to read it, and it is not our fault to be logged.
-    const onGone = () => fail(new HttpError(400, 'The body ended before it was complete.'));
+    const onGone = () => fail(brokenOff());
     const listeners = { data: onData, end: onEnd, error: onGone, close: onGone };
     function fail(error: unknown): void {
       leave();

@@ -1,8 +1,8 @@
 import { createLocalPrincipal } from '../auth/local-principal.ts';
-import { cookieName, readCookie, toSetCookie } from '../auth/page-cookie.ts';
 import type { Audience, Grant, Subject } from '../auth/page-grant.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
+import { createCookieDoor } from './cookie-door.ts';
 import type { HttpOptions, OwnOptions, Ports } from './http-options.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { toSignInPage } from './sign-in-page.ts';
@@ -26,13 +26,13 @@ export function createOwnPeople(
   audience: Audience,
 ): People {
   const isLocal = authenticator.scheme === 'made_once_key' || authenticator.scheme === 'none';
-  const setCookie = (grant: Grant) =>
-    toSetCookie({
-      name: cookieName(audience, ports().ui),
-      value: pageAccess.sealCookie(grant, COOKIE_SECONDS),
-      maxAgeSeconds: COOKIE_SECONDS,
-      secure: false,
-    });
+  const cookies = createCookieDoor({
+    pageAccess,
+    audience,
+    port: () => ports().ui,
+    maxAgeSeconds: COOKIE_SECONDS,
+    secure: false,
+  });
 
   return {
     howToSignIn: 'Sign in first: "tandem open" opens the page with a code.',
@@ -42,7 +42,7 @@ export function createOwnPeople(
     async signIn(request, arrival, limits) {
       const { url } = arrival;
       const code = url.searchParams.get('code');
-      if (code !== null && request.method === 'GET') return enter(code, url);
+      if (code !== null && request.method === 'GET') return cookies.enter(code, url);
       if (audience !== 'page') return undefined;
       const nonce = url.searchParams.get('nonce');
       if (request.method === 'GET' && url.pathname === '/api/proof' && nonce)
@@ -63,11 +63,11 @@ export function createOwnPeople(
       return undefined;
     },
 
-    async personOf({ headers }) {
-      const cookie = readCookie(headers.get('cookie') ?? undefined, cookieName(audience, ports().ui));
-      const subject = pageAccess.openCookie(cookie, audience);
-      const principal = subject && principalOf(subject);
-      if (cookie === undefined || !principal) return undefined;
+    async personOf(request) {
+      const shown = cookies.read(request);
+      const principal = shown && principalOf(shown.subject);
+      if (!principal) return undefined;
+      const { cookie, subject } = shown;
       return {
         principal,
         pageToken: () => pageAccess.pageToken(cookie),
@@ -85,20 +85,12 @@ export function createOwnPeople(
     return authenticator.jwt && { ...subject.principal, kind: 'person', local: false };
   }
 
-  /** Exchange the code in an address for a cookie, and take it out of the address. */
-  function enter(code: string, url: URL): Response {
-    const grant = pageAccess.redeem(code);
-    const headers = new Headers({ Location: withoutCode(url), 'Cache-Control': 'no-store' });
-    if (grant?.audience === audience) headers.set('Set-Cookie', setCookie(grant));
-    return new Response(null, { status: 303, headers });
-  }
-
   /** With a key or token of one's own, where those are configured. */
   async function withSecret(secret: unknown): Promise<Response> {
     if (typeof secret !== 'string')
       throw new TandemError('invalid_input', 'Send {"secret": "your key or token"}.');
     const grant: Grant = { audience, subject: await subjectFor(secret.trim()) };
-    return Response.json({ ok: true }, { headers: { 'Set-Cookie': setCookie(grant) } });
+    return Response.json({ ok: true }, { headers: { 'Set-Cookie': cookies.toSetCookie(grant) } });
   }
 
   /** For `tandem open`, which proves by the page token that it may read the served folder. */
@@ -125,11 +117,4 @@ export function createOwnPeople(
     const { expiresAt, local: _, ...principal } = await authenticator.jwt.verify(secret, 'person');
     return { t: 'claims', principal, exp: expiresAt };
   }
-}
-
-/** The path and query of an address, without the code that opened it. */
-export function withoutCode(url: URL): string {
-  url.searchParams.delete('code');
-  // One slash in front: two would send the browser to a host of the address's choosing.
-  return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
 }

@@ -1,6 +1,7 @@
 import type { Door, Route } from '../area/route.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
+import { isResponse } from '../lib/is-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { createRouter, PAGE_TOKEN_HEADER } from './routes.ts';
 import type { Site } from './site.ts';
@@ -36,9 +37,11 @@ export function createPageDoor(
     const signingIn = await people.signIn(request, arrival, limits);
     if (signingIn) return signingIn;
     const person = await people.personOf(request, arrival.node?.incoming);
-    if (person instanceof Response) return person;
-    if (!person) {
-      if (header('accept')?.includes('text/html')) return people.signInPage(url);
+    const isPage = header('accept')?.includes('text/html');
+    // A script that follows a redirect to a sign-in page takes that page for its answer.
+    if (isResponse(person) && (isPage || !isRedirect(person))) return person;
+    if (!person || isResponse(person)) {
+      if (isPage) return people.signInPage(url);
       throw new TandemError('unauthorized', people.howToSignIn);
     }
     const { principal } = person;
@@ -60,4 +63,8 @@ export function createPageDoor(
       hasPageToken: person.hasPageToken(header(PAGE_TOKEN_HEADER)),
     });
   };
+}
+
+function isRedirect({ status }: Response): boolean {
+  return status >= 300 && status < 400;
 }

@@ -9,6 +9,7 @@ import type { ListedSession, PageMessage, Status } from '../protocol/page-messag
 import { type SessionRecord, type SessionSummary, toSummary } from '../session/session-record.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Site } from './site.ts';
+import { toBasedPage } from './to-based-page.ts';
 
 const CSP =
   "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
@@ -27,8 +28,13 @@ export function createPersonRoutes(options: HttpOptions, site: Site): { routes: 
           door: 'page',
           method: 'GET',
           path,
-          handle: () =>
-            serveFile(options.webRoot, file, { 'Content-Security-Policy': CSP, 'Cache-Control': 'no-store' }),
+          async handle() {
+            const page = await serveFile(options.webRoot, file, {
+              'Content-Security-Policy': CSP,
+              'Cache-Control': 'no-store',
+            });
+            return new Response(toBasedPage(await page.text(), site.base), page);
+          },
         }),
       ),
       {

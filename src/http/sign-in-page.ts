@@ -24,8 +24,12 @@ autocomplete="current-password"></label><button>Sign in</button><p role="alert">
 
 /** What somebody without a cookie sees. Says nothing about what is behind it. */
 export function toSignInPage(scheme: 'local' | 'api_key' | 'jwt' | 'none' | 'made_once_key'): Response {
-  const body = scheme === 'api_key' ? form('key') : scheme === 'jwt' ? form('token') : LOCAL;
-  const html = toHtmlPage({ heading: 'Sign in', main: body, script: SCRIPT });
+  return toRefusalPage(scheme === 'api_key' ? form('key') : scheme === 'jwt' ? form('token') : LOCAL);
+}
+
+/** A page that only says how to sign in. `main` is HTML of ours. */
+export function toRefusalPage(main: string): Response {
+  const html = toHtmlPage({ heading: 'Sign in', main, script: SCRIPT });
   const csp = `default-src 'none'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src ${hash(SCRIPT)}; style-src ${hash(PAGE_STYLE)}`;
   return new Response(html, {
     status: 401,

@@ -5,6 +5,7 @@ import type { Socket, SocketConnection } from '../area/route.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
 import { HttpError, toErrorResponse } from '../lib/error-response.ts';
+import { isResponse } from '../lib/is-response.ts';
 import { checkJsonDepth } from '../lib/parse-json.ts';
 import { checkHeaders } from './check-headers.ts';
 import { type Guarded, guardConnection, MAX_UNSENT } from './connection-guard.ts';
@@ -69,8 +70,7 @@ export function createSockets(
       { sameOrigin: url.origin, originRequired: true },
     );
     const person = await people[door].personOf(new Request(url, { headers: headersOf(request) }), request);
-    if (!person || person instanceof Response)
-      throw new TandemError('unauthorized', people[door].howToSignIn);
+    if (!person || isResponse(person)) throw new TandemError('unauthorized', people[door].howToSignIn);
     const { principal } = person;
     limits.request(principal);
     for (const socket of sockets) {

@@ -46,8 +46,8 @@ export function createLiveArea(options: LiveAreaOptions): Area {
     autostart: config.autostart ? baseDir : undefined,
   });
   const live: LiveTools = { server, config, dir };
-  let isLoopback = false;
-  const allowScripts = () => config.scripts ?? isLoopback;
+  let isLoopback = () => false;
+  const allowScripts = () => config.scripts ?? isLoopback();
   return {
     name: 'build',
     instructions:
@@ -76,7 +76,7 @@ export function createLiveArea(options: LiveAreaOptions): Area {
     sockets: createLiveSockets(server),
     async start(services) {
       server.attach(services);
-      isLoopback = services.web.isLoopback;
+      isLoopback = () => services.web.isLoopback;
     },
     launch: () => server.launch(baseDir, localUser),
     close: () => server.close(),

@@ -23,7 +23,6 @@ export interface LiveServerOptions {
 
 interface Running {
   url: string;
-  ports: { ui: number; mcp: number };
   sessions: LiveSessions;
   web: WebDoors;
   hot: HotLoader;
@@ -58,7 +57,7 @@ export class LiveServer {
   }
 
   /** Throws unless it is running. */
-  running(): Pick<Running, 'url' | 'ports' | 'sessions' | 'web'> {
+  running(): Pick<Running, 'url' | 'sessions' | 'web'> {
     this.folder();
     if (!this.#running) throw notStarted();
     return this.#running;
@@ -131,17 +130,17 @@ export class LiveServer {
     if (this.#running) throw alreadyRunning(this.#running.url);
     checkUnclaimed(folder.path);
     const services = this.#services as AreaServices;
-    const ports = await services.web.open();
-    const url = `http://127.0.0.1:${ports.ui}`;
+    const { views: url, mcpPort, ports } = await services.web.open();
     const release = await claimFolder(folder.path, url);
     const { settings } = this.#configured as { settings: FolderSettings };
-    const status = { base_dir: folder.path, url, mcp_port: ports.mcp, version: this.#options.version };
+    const status = { base_dir: folder.path, url, mcp_port: mcpPort, version: this.#options.version };
     const sessions = new LiveSessions({ folder, settings, services, status, firstOf });
     try {
       const hot = await watchFolder(folder, sessions, services);
-      this.#running = { url, ports, sessions, web: services.web, hot, release };
-      folder.writeAccess({ ...ports, token: services.web.token() });
-      return this.#running;
+      const running: Running = { url, sessions, web: services.web, hot, release };
+      this.#running = running;
+      if (ports) folder.writeAccess({ ...ports, token: services.web.token() });
+      return running;
     } catch (error) {
       await this.#stop({ isEnd: false, last: [] }).finally(release);
       throw error;

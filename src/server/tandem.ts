@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Area } from '../area/area.ts';
 import type { Asking } from '../area/asking.ts';
@@ -8,15 +7,17 @@ import type { WebDoors } from '../area/web-doors.ts';
 import { createLocalPrincipal } from '../auth/local-principal.ts';
 import type { PageAccess } from '../auth/page-access.ts';
 import { TandemError } from '../errors.ts';
+import type { HttpOptions } from '../http/http-options.ts';
 import type { Listeners } from '../http/listeners.ts';
-import { createLogger, type Logger } from '../lib/logger.ts';
+import type { Mounted, MountOptions } from '../http/mount-options.ts';
+import type { MountPoint } from '../http/mounted-site.ts';
+import { createLogger } from '../lib/logger.ts';
 import { OpenWork } from '../lib/open-work.ts';
 import { createPlaceFilter } from '../lib/place-filter.ts';
 import { createCatalog } from '../mcp/catalog.ts';
 import { ChangeHub } from '../mcp/change-hub.ts';
 import type { McpServices } from '../mcp/mcp-services.ts';
 import type { McpStdio } from '../mcp/mcp-stdio.ts';
-import type { SessionStore } from '../session/session-store.ts';
 import { Sessions } from '../session/sessions.ts';
 import type { AreaDefinition } from './area-definition.ts';
 import { AREAS } from './areas.ts';
@@ -24,6 +25,7 @@ import type { Config } from './config-schema.ts';
 import { createAreas } from './create-areas.ts';
 import { loadConfig, readConfig } from './load-config.ts';
 import { openBrowser } from './open-browser.ts';
+import { openStore } from './open-store.ts';
 import { isLoopback, toPageOrigin } from './page-origin.ts';
 import { shutDown } from './shut-down.ts';
 import { openTandemFolder, type TandemFolder } from './tandem-folder.ts';
@@ -41,6 +43,25 @@ export interface Tandem {
   opensAtFirstCall: boolean;
   /** Bind the configured ports, or return those that are already bound. */
   listen(where?: Where): Promise<Listeners>;
+  /**
+   * Serve from within your own HTTP server, under a path of your choice, with your own sign-in. Binds no port.
+   *
+   * @example
+   * ```ts
+   * import { createServer } from 'node:http';
+   * import { createTandem } from 'tandem-mcp';
+   *
+   * const tandem = await createTandem({ dir: '.' });
+   * const mounted = await tandem.mount({
+   *   url: 'http://localhost:3000/tandem',
+   *   signIn: (request) =>
+   *     request.headers.get('authorization') === 'Bearer secret-of-ada' ? { userId: 'ada' } : undefined,
+   * });
+   * const server = createServer(mounted.node).listen(3000);
+   * server.on('upgrade', (req, socket, head) => mounted.upgrade(req, socket, head) || socket.destroy());
+   * ```
+   */
+  mount(options: MountOptions): Promise<Mounted>;
   /** Open the page for the person and return its port; undefined if another server of this folder has it. */
   openPage(): Promise<number | undefined>;
   /** Serving is an explicit command: start what does not wait for a call. */
@@ -130,15 +151,29 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   let stdio: McpStdio | undefined;
   let listening: Promise<Listeners> | undefined;
   let access: PageAccess | undefined;
+  let served: Promise<HttpOptions> | undefined;
+  let mountedAt: MountPoint | undefined;
   let listened: Listeners | undefined;
   const uiToken = () => env.TANDEM_TOKEN || folder.secret('ui-token');
   const closers: (() => Promise<unknown> | unknown)[] = [];
 
   const web: WebDoors = {
-    open: async () => (await listenAgain()).ports,
-    pageOrigin: async () =>
-      toPageOrigin(config.http, (await portElsewhere()) ?? (await listenAgain()).ports.ui),
-    isLoopback: isLoopback(config.http.host),
+    async open() {
+      if (mountedAt) return mountedAt.toDoors();
+      const { ports } = await listenAgain();
+      return { views: `http://127.0.0.1:${ports.ui}`, mcpPort: ports.mcp, ports };
+    },
+    async pageUrl(path) {
+      if (mountedAt) return mountedAt.pageUrl(path);
+      const port = (await portElsewhere()) ?? (await listenAgain()).ports.ui;
+      return `${toPageOrigin(config.http, port)}${path}`;
+    },
+    get isMounted() {
+      return mountedAt !== undefined;
+    },
+    get isLoopback() {
+      return mountedAt === undefined && isLoopback(config.http.host);
+    },
     token: uiToken,
     viewsEntry(path, principal) {
       if (!principal.local || !access || !listened) return undefined;
@@ -161,6 +196,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
 
     opensAtFirstCall: areas.some((area) => !area.opensDoors),
     listen,
+    mount,
     openPage: async () =>
       (await portElsewhere()) === undefined ? (await listenAgain()).ports.ui : undefined,
 
@@ -237,13 +273,10 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   }
 
   async function open(where: Where): Promise<Listeners> {
-    const [{ openListeners }, { createMcpHttp }, { createAuthenticator }, { createPageAccess }] =
-      await Promise.all([
-        import('../http/listeners.ts'),
-        import('../mcp/mcp-http.ts'),
-        import('../auth/authenticator.ts'),
-        import('../auth/page-access.ts'),
-      ]);
+    const [{ openListeners }, { createAuthenticator }] = await Promise.all([
+      import('../http/listeners.ts'),
+      import('../auth/authenticator.ts'),
+    ]);
     const loopback = isLoopback(where.host);
     const authenticator = createAuthenticator({
       auth: inFolder(config.mcp.auth, dir),
@@ -252,31 +285,39 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       madeOnceKey: () => folder.secret('mcp-key'),
       bindIsLoopback: loopback,
     });
-    const pageAccess = createPageAccess({ secret: uiToken });
-    access = pageAccess;
+    const http = await httpOptions();
+    const { hosts, webSockets } = config.http;
+    const own = { authenticator, user: config.mcp.user, loopback, hosts, webSockets };
+    listened = await openListeners({ ...http, ...own }, where);
+    return listened;
+  }
+
+  async function mount(options: MountOptions): Promise<Mounted> {
+    const [{ createMount }, { toMountPoint }] = await Promise.all([
+      import('../http/mount.ts'),
+      import('../http/mounted-site.ts'),
+    ]);
+    if (mountedAt) throw new TandemError('conflict', 'Tandem is mounted already. Create another one.');
+    mountedAt = toMountPoint(options);
+    const mounted = createMount(await httpOptions(), options, mountedAt, config.http.hosts);
+    closers.push(() => mounted.close());
+    await services.start();
+    return mounted;
+  }
+
+  /** What listeners and a mounted server share; made once, when the first of them is opened. */
+  function httpOptions(): Promise<HttpOptions> {
+    served ??= createHttpOptions();
+    return served;
+  }
+
+  async function createHttpOptions(): Promise<HttpOptions> {
+    const [{ createMcpHttp }, { createPageAccess }] = await Promise.all([
+      import('../mcp/mcp-http.ts'),
+      import('../auth/page-access.ts'),
+    ]);
+    access = createPageAccess({ secret: uiToken });
     const mcp = createMcpHttp(services);
-    const listeners = await openListeners(
-      {
-        version: VERSION,
-        dir,
-        areas,
-        sessions,
-        work,
-        places,
-        mcp,
-        authenticator,
-        pageAccess,
-        user: config.mcp.user,
-        loopback,
-        hosts: config.http.hosts,
-        corsOrigins: config.http.cors.origins,
-        maxBodyBytes: config.http.maxBodyBytes,
-        webSockets: config.http.webSockets,
-        webRoot: fileURLToPath(new URL('../web', import.meta.url)),
-        log,
-      },
-      where,
-    );
     const sweeping = setInterval(
       () => void sessions.sweep().catch((e: unknown) => log.error('sweep failed', e)),
       HOUR,
@@ -285,8 +326,20 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       () => mcp.close(),
       () => clearInterval(sweeping),
     );
-    listened = listeners;
-    return listeners;
+    return {
+      version: VERSION,
+      dir,
+      areas,
+      sessions,
+      work,
+      places,
+      mcp,
+      pageAccess: access,
+      corsOrigins: config.http.cors.origins,
+      maxBodyBytes: config.http.maxBodyBytes,
+      webRoot: fileURLToPath(new URL('../web', import.meta.url)),
+      log,
+    };
   }
 }
 
@@ -299,25 +352,6 @@ function askingOf(areas: readonly Area[]): Asking {
   const asking = areas.find((area) => area.asking)?.asking;
   if (!asking) throw new Error('no area keeps questions');
   return asking;
-}
-
-/** Sessions of a Lowdefy app live with the app's own files; others in `.tandem`. */
-async function openStore({
-  dir,
-  config,
-  log,
-}: {
-  dir: string;
-  config: Config;
-  log: Logger;
-}): Promise<SessionStore> {
-  if (config.mcp.session.store.type === 'memory') {
-    const { createMemoryStore } = await import('../stores/memory-store.ts');
-    return createMemoryStore();
-  }
-  const { createFileStore } = await import('../stores/file/file-store.ts');
-  const home = existsSync(join(dir, 'lowdefy.yaml')) ? '.lowdefy' : '.tandem';
-  return createFileStore({ root: join(dir, home, 'sessions'), log });
 }
 
 /** Files named in a configuration lie in its folder. */

@@ -3,6 +3,7 @@ import './console.css';
 import { luaResultSchema, pageMessageSchema } from '../protocol/page-messages.ts';
 import { pageHeaders } from './page/page-headers.ts';
 import { readBody, readMessage } from './page/read-message.ts';
+import { serverPath } from './page/server-path.ts';
 import { stayConnected } from './page/stay-connected.ts';
 
 const form = document.getElementById('console') as HTMLFormElement;
@@ -31,7 +32,7 @@ function showSessions(text: string): void {
 
 function showLink(): void {
   link.hidden = select.value === '';
-  link.href = `/live/${select.value}/`;
+  link.href = serverPath(`/live/${select.value}/`);
 }
 
 async function run(): Promise<void> {
@@ -40,7 +41,7 @@ async function run(): Promise<void> {
   shown = ran.length;
   show('code', text);
   try {
-    const response = await fetch('/api/live/run', {
+    const response = await fetch(serverPath('/api/live/run'), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(await pageHeaders()) },
       body: JSON.stringify({ sessionId: select.value, code: text }),

@@ -7,6 +7,7 @@ import {
 } from '../protocol/page-messages.ts';
 import { pageHeaders } from './page/page-headers.ts';
 import { readBody, readMessage } from './page/read-message.ts';
+import { serverPath } from './page/server-path.ts';
 import { stayConnected } from './page/stay-connected.ts';
 
 type Session = Extract<PageMessage, { type: 'session' }>['session'];
@@ -19,7 +20,7 @@ function element<T extends HTMLElement>(id: string): T {
 }
 
 function link(href: string, text: string): HTMLAnchorElement {
-  return Object.assign(document.createElement('a'), { href, textContent: text });
+  return Object.assign(document.createElement('a'), { href: serverPath(href), textContent: text });
 }
 
 /** The name leads to the session; what else there is to open, or what it is about, is below. */
@@ -52,7 +53,7 @@ function toRow(session: Session): HTMLTableRowElement {
 
 /** Answers why it could not be closed, if so. */
 async function closeSession(sessionId: string): Promise<string | undefined> {
-  const response = await fetch(`/api/sessions/${sessionId}/close`, {
+  const response = await fetch(serverPath(`/api/sessions/${sessionId}/close`), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(await pageHeaders()) },
     body: '{}',
@@ -99,7 +100,7 @@ function showProblems(problems: readonly Problem[]): void {
 }
 
 async function showServer(): Promise<void> {
-  const response = await fetch('/api/status');
+  const response = await fetch(serverPath('/api/status'));
   // Refused or gone in between: the connection says so, and this comes again with the next one.
   if (!response.ok) return;
   const status = await readBody(statusSchema, response);

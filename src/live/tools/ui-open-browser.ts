@@ -21,6 +21,11 @@ export function createUiOpenBrowser(live: LiveTools): Tool {
         const session = await live.server.session(principal, sessionId);
         const { url, web } = live.server.running();
         const target = toPageUrl(url, session.alias, path, conserve);
+        if (web.isMounted)
+          throw new TandemError(
+            'unavailable',
+            `This server is not on the person's machine. Ask them to open ${await web.pageUrl(`/live${target.pathname}`)}`,
+          );
         const entry = web.viewsEntry(`${target.pathname}${target.search}${target.hash}`, principal);
         const opened = await web.openBrowser(entry ?? target.href);
         if (!opened)

@@ -10,6 +10,7 @@ import { refusalSchema } from '../../protocol/page-messages.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { readBody, readMessage } from '../page/read-message.ts';
 import { ReconnectingSocket, type SocketHandlers } from '../page/reconnecting-socket.ts';
+import { serverPath } from '../page/server-path.ts';
 import { type OwnStep, ShownRev, toSeenRev } from './seen-rev.ts';
 
 /** More than anybody does before the page hears of it. */
@@ -65,7 +66,7 @@ export function useAppSession(sessionId: string): SharedAppSession {
       },
       async onLost() {
         // To a WebSocket, a refusal looks like a server that is away.
-        const response = await fetch('/api/status').catch(() => undefined);
+        const response = await fetch(serverPath('/api/status')).catch(() => undefined);
         const isSignedOut = response?.status === 401;
         // Reloading shows how to sign in again; it would take away what is being typed.
         if (isSignedOut && !isLoaded) {
@@ -148,7 +149,7 @@ async function send(
     isSignedOut = true;
   })
     .then((headers) =>
-      fetch(`/api/apps/${encodeURIComponent(sessionId)}`, {
+      fetch(serverPath(`/api/apps/${encodeURIComponent(sessionId)}`), {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify(what),

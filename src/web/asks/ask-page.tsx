@@ -8,6 +8,7 @@ import {
 import { AnswerRefused, type Ask, type AskAnswer } from '../../react/index.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { readBody, readMessage } from '../page/read-message.ts';
+import { serverPath } from '../page/server-path.ts';
 import { stayConnected } from '../page/stay-connected.ts';
 import { ToolAsk } from '../page/tool-ask.tsx';
 
@@ -64,7 +65,7 @@ export function AskPage({ askId }: { askId: string }): ReactNode {
 }
 
 async function sendAnswer(askId: string, answer: AskAnswer): Promise<Response> {
-  return fetch(`/api/asks/${encodeURIComponent(askId)}`, {
+  return fetch(serverPath(`/api/asks/${encodeURIComponent(askId)}`), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(await pageHeaders()) },
     body: JSON.stringify(answer),
@@ -79,7 +80,7 @@ function isGoingOn({ callStatus }: AskPageState): boolean {
 /** How the call goes on after the answer. */
 function WhatNext({ ask }: { ask: AskPageState }): ReactNode {
   if (ask.status !== 'answered') return null;
-  if (ask.nextAskId) return <a href={`/asks/${ask.nextAskId}`}>There is another question</a>;
+  if (ask.nextAskId) return <a href={serverPath(`/asks/${ask.nextAskId}`)}>There is another question</a>;
   if (ask.callStatus === 'completed') return <p>The tool has finished.</p>;
   if (ask.callStatus === 'failed') return <p>The tool failed; the agent was notified.</p>;
   if (ask.callStatus === 'aborted') return <p>The call was cancelled.</p>;

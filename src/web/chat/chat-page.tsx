@@ -1,14 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { type ChatState, createChatClient, createChatStore, useChatStore } from '../../react/index.ts';
 import { pageHeaders } from '../page/page-headers.ts';
+import { pagePath, serverPath } from '../page/server-path.ts';
 import { Composer } from './composer.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { MessageList } from './message-list.tsx';
 import { useConversations } from './use-conversations.ts';
 import { useIsVisible } from './use-is-visible.ts';
 
-const client = createChatClient({ headers: () => pageHeaders() });
-const idOfAddress = () => location.pathname.split('/')[2] || undefined;
+const client = createChatClient({ base: serverPath('/api/chat'), headers: () => pageHeaders() });
+const idOfAddress = () => pagePath().split('/')[2] || undefined;
 const openStore = () => createChatStore(client, idOfAddress());
 
 /** The chat: past conversations beside the one that is open. */
@@ -28,7 +29,7 @@ export function ChatPage(): ReactNode {
   // A new conversation has its address as soon as the server has named it, so that a reload finds it.
   useEffect(() => {
     if (conversationId !== undefined && idOfAddress() !== conversationId)
-      history.replaceState(null, '', `/chat/${conversationId}`);
+      history.replaceState(null, '', serverPath(`/chat/${conversationId}`));
   }, [conversationId]);
 
   const title = chat.title ?? titleOf(conversations.index?.conversations, conversationId);
@@ -37,7 +38,7 @@ export function ChatPage(): ReactNode {
   }, [title]);
 
   function open(id?: string): void {
-    history.pushState(null, '', id === undefined ? '/chat' : `/chat/${id}`);
+    history.pushState(null, '', serverPath(id === undefined ? '/chat' : `/chat/${id}`));
     setStore(openStore());
   }
 

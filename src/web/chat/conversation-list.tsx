@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
+import { serverPath } from '../page/server-path.ts';
 import type { Conversations } from './use-conversations.ts';
 
 export interface ConversationListProps {
@@ -34,7 +35,7 @@ export function ConversationList({ conversations, current, open, close }: Conver
         >
           Conversations
         </button>
-        <a className="new" href="/chat" onClick={(event) => goTo(event)}>
+        <a className="new" href={serverPath('/chat')} onClick={(event) => goTo(event)}>
           New
         </a>
       </div>
@@ -42,7 +43,7 @@ export function ConversationList({ conversations, current, open, close }: Conver
         {all.map(({ conversationId, title, updatedAt }) => (
           <li key={conversationId}>
             <a
-              href={`/chat/${conversationId}`}
+              href={serverPath(`/chat/${conversationId}`)}
               aria-current={conversationId === current ? 'page' : undefined}
               onClick={(event) => goTo(event, conversationId)}
             >

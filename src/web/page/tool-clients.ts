@@ -2,6 +2,7 @@ import { type ToolClientList, toolClientsSchema } from '../../protocol/tool-clie
 import type { AskPlugin } from '../../react/index.ts';
 import { offerModules } from './offer-modules.ts';
 import { readBody } from './read-message.ts';
+import { serverPath } from './server-path.ts';
 import { stayConnected } from './stay-connected.ts';
 
 export interface ToolClients {
@@ -21,7 +22,7 @@ export function createToolClients() {
   let state: ToolClients = { isLoaded: false, plugins: new Map(), errors: new Map() };
 
   async function load(): Promise<void> {
-    const response = await fetch('/api/tools/clients').catch(() => undefined);
+    const response = await fetch(serverPath('/api/tools/clients')).catch(() => undefined);
     // Without the list every question still has its form.
     const clients = response?.ok ? (await readBody(toolClientsSchema, response)).clients : [];
     const errors = new Map<string, string>();
@@ -46,7 +47,7 @@ export function createToolClients() {
     if (loaded.get(toolName)?.js === js) return undefined;
     try {
       await applyStyles(toolName, css);
-      const exports = (await import(/* @vite-ignore */ js)) as Record<string, unknown>;
+      const exports = (await import(/* @vite-ignore */ serverPath(js))) as Record<string, unknown>;
       const plugin = Object.values(exports)
         .map((one) => (one as { client?: AskPlugin } | null)?.client)
         .find((client) => client?.toolName === toolName);
@@ -91,7 +92,7 @@ function applyStyles(toolName: string, href: string | undefined): Promise<void> 
   };
   if (!href) return Promise.resolve(removeOld());
   return new Promise((resolve) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: serverPath(href) });
     link.dataset.tool = toolName;
     const done = () => {
       removeOld();
