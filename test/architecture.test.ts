@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, Record<string, typeof ALL | readonly string[]>>
     auth: ALL,
     session: ALL,
     server: ['area-definition.ts', 'config-schema.ts', 'load-config.ts', 'tandem.ts', 'tandem-options.ts'],
+    http: ['mount-options.ts'],
   },
   'errors.ts': {},
   lib: {},
@@ -39,7 +40,7 @@ const MAY_IMPORT: Record<string, Record<string, typeof ALL | readonly string[]>>
     view: ALL,
     stores: ['file/file-store.ts', 'memory-store.ts'],
     mcp: ['catalog.ts', 'change-hub.ts', 'mcp-http.ts', 'mcp-services.ts', 'mcp-stdio.ts'],
-    http: ['listeners.ts'],
+    http: ['http-options.ts', 'listeners.ts', 'mount.ts', 'mount-options.ts'],
     lowdefy: [
       'lowdefy-area.ts',
       'app-sessions.ts',

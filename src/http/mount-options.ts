@@ -28,8 +28,8 @@ export interface MountOptions {
   /** Decides who a caller is; nothing is served to those it does not know. */
   signIn: SignIn;
   /**
-   * Another origin, such as `https://views.example.com`, whose requests you pass to the same handler: live views are
-   * shown there, because agents write them. Without it there are no live views.
+   * Another origin, such as `https://views.example.com`, whose requests you pass to the same handler: views that agents
+   * write are shown there. Without it there are none.
    */
   viewsOrigin?: string;
   /** False where your server cannot upgrade requests; pages then use server-sent events. Default: true. */

@@ -5,17 +5,29 @@ import type { NodePair } from './exchange.ts';
 import { createHttpApp } from './http-app.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Mounted, MountOptions } from './mount-options.ts';
-import { createMountedLocate, createMountedSite, isMountedAt, type MountPoint } from './mounted-site.ts';
+import {
+  createMountedLocate,
+  createMountedSite,
+  isMountedAt,
+  type MountPoint,
+  toMountPoint,
+} from './mounted-site.ts';
 import { toNodeExchange } from './node-exchange.ts';
 import { createWebExchange } from './web-exchange.ts';
+
+/** A mounted server as the program sees it. */
+export interface Mount extends Mounted {
+  at: MountPoint;
+  close(): void;
+}
 
 /** Serve from within somebody else's server. `hosts`: names besides that of the mount point which are good in Host. */
 export function createMount(
   options: HttpOptions,
   mount: MountOptions,
-  at: MountPoint,
   hosts: readonly string[],
-): Mounted & { close(): void } {
+): Mount {
+  const at = toMountPoint(mount);
   const app = createHttpApp(options, createMountedSite(options, mount, at));
   const locate = createMountedLocate(at, app.routes, hosts);
   let isClosed = false;
@@ -32,6 +44,7 @@ export function createMount(
     toErrorResponse(new TandemError('unavailable', 'Tandem is closed in this server.'), options);
 
   return {
+    at,
     async fetch(request) {
       if (isClosed) return closed();
       const { pathname, search, host } = new URL(request.url);

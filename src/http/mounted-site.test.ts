@@ -75,7 +75,7 @@ describe('the mount point', () => {
     const url = 'https://app.example.com/tandem';
     expect(() => toMountPoint({ url, viewsOrigin: 'https://app.example.com' })).toThrow('must differ');
     expect(() => toMountPoint({ url, viewsOrigin: 'https://v.example.com/a' })).toThrow('without a path');
-    expect(() => toMountPoint({ url }).toDoors()).toThrow('set viewsOrigin in mount()');
+    expect(() => toMountPoint({ url }).toDoors()).toThrow('Set viewsOrigin in mount()');
     expect(at.toDoors()).toEqual({ views: 'https://views.example.com:8443', mcpPort: 443 });
   });
 });

@@ -142,6 +142,6 @@ function isHost({ protocol, host }: URL, header: string | undefined): boolean {
 function noViews(): TandemError {
   return new TandemError(
     'unsupported',
-    'Live views are not served here. Agents write them, so they need an origin of their own: set viewsOrigin in mount().',
+    'Views that agents write are not served here: they need an origin of their own. Set viewsOrigin in mount().',
   );
 }

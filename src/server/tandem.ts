@@ -9,8 +9,8 @@ import type { PageAccess } from '../auth/page-access.ts';
 import { TandemError } from '../errors.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import type { Listeners } from '../http/listeners.ts';
+import type { Mount } from '../http/mount.ts';
 import type { Mounted, MountOptions } from '../http/mount-options.ts';
-import type { MountPoint } from '../http/mounted-site.ts';
 import { createLogger } from '../lib/logger.ts';
 import { OpenWork } from '../lib/open-work.ts';
 import { createPlaceFilter } from '../lib/place-filter.ts';
@@ -152,27 +152,27 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   let listening: Promise<Listeners> | undefined;
   let access: PageAccess | undefined;
   let served: Promise<HttpOptions> | undefined;
-  let mountedAt: MountPoint | undefined;
+  let mounted: Mount | undefined;
   let listened: Listeners | undefined;
   const uiToken = () => env.TANDEM_TOKEN || folder.secret('ui-token');
   const closers: (() => Promise<unknown> | unknown)[] = [];
 
   const web: WebDoors = {
     async open() {
-      if (mountedAt) return mountedAt.toDoors();
+      if (mounted) return mounted.at.toDoors();
       const { ports } = await listenAgain();
       return { views: `http://127.0.0.1:${ports.ui}`, mcpPort: ports.mcp, ports };
     },
     async pageUrl(path) {
-      if (mountedAt) return mountedAt.pageUrl(path);
+      if (mounted) return mounted.at.pageUrl(path);
       const port = (await portElsewhere()) ?? (await listenAgain()).ports.ui;
       return `${toPageOrigin(config.http, port)}${path}`;
     },
     get isMounted() {
-      return mountedAt !== undefined;
+      return mounted !== undefined;
     },
     get isLoopback() {
-      return mountedAt === undefined && isLoopback(config.http.host);
+      return mounted === undefined && isLoopback(config.http.host);
     },
     token: uiToken,
     viewsEntry(path, principal) {
@@ -293,16 +293,13 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   }
 
   async function mount(options: MountOptions): Promise<Mounted> {
-    const [{ createMount }, { toMountPoint }] = await Promise.all([
-      import('../http/mount.ts'),
-      import('../http/mounted-site.ts'),
-    ]);
-    if (mountedAt) throw new TandemError('conflict', 'Tandem is mounted already. Create another one.');
-    mountedAt = toMountPoint(options);
-    const mounted = createMount(await httpOptions(), options, mountedAt, config.http.hosts);
-    closers.push(() => mounted.close());
+    const [{ createMount }, http] = await Promise.all([import('../http/mount.ts'), httpOptions()]);
+    if (mounted) throw new TandemError('conflict', 'Tandem is mounted already. Create another one.');
+    const made = createMount(http, options, config.http.hosts);
+    mounted = made;
+    closers.push(() => made.close());
     await services.start();
-    return mounted;
+    return made;
   }
 
   /** What listeners and a mounted server share; made once, when the first of them is opened. */

@@ -138,10 +138,10 @@ describe.each(['node', 'fetch'] as const)('mounted by its %s handler', (carrier)
     });
     expect(await call(agent, 'ui_start')).toMatchObject({
       isError: true,
-      text: expect.stringContaining('set viewsOrigin in mount()'),
+      text: expect.stringContaining('Set viewsOrigin in mount()'),
     });
     const refused = await asPerson(without, 'ada').send('GET', '/live/1/');
-    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('set viewsOrigin')]);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('Set viewsOrigin')]);
   });
 
   test('views are shown at their own origin, where a page sends people with a code', async () => {
