@@ -22,11 +22,7 @@ export interface Mount extends Mounted {
 }
 
 /** Serve from within somebody else's server. `hosts`: names besides that of the mount point which are good in Host. */
-export function createMount(
-  options: HttpOptions,
-  mount: MountOptions,
-  hosts: readonly string[],
-): Mount {
+export function createMount(options: HttpOptions, mount: MountOptions, hosts: readonly string[]): Mount {
   const at = toMountPoint(mount);
   const app = createHttpApp(options, createMountedSite(options, mount, at));
   const locate = createMountedLocate(at, app.routes, hosts);
