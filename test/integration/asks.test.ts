@@ -39,7 +39,7 @@ const openQuestions = async (served: Served) => (await openAsks(served, 'ann')).
 
 const textOf = ({ result }: RpcAnswer) => result?.content?.[0]?.text;
 
-/** The call of a client that was asked for the flight, answered it, and was asked for the seat. */
+/** The call of a client that has answered the question about the flight and is asked for the seat. */
 async function askedForSeat(served: Served): Promise<ToolCall> {
   const first = await asAnn(served, CALL);
   expect(first.result?.inputRequests?.flight?.params.message).toBe('Which flight?');
@@ -59,13 +59,13 @@ function expectRefused(answer: RpcAnswer): void {
 /** The same text with one character changed, so that its bytes change too. */
 function flip(text: string, at: number): string {
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  // The highest of a digit's six bits: the lowest ones of a last digit may mean nothing.
+  // The highest of a digit's six bits: the lowest bits of the last digit may be padding.
   const other = digits[digits.indexOf(text[at] ?? '') ^ 32] ?? 'A';
   return text.slice(0, at) + other + text.slice(at + 1);
 }
 
-describe('the state of a call, on its way through the client', () => {
-  test('can be changed at no place', async () => {
+describe('the state of a call, in transit through the client', () => {
+  test('cannot be changed anywhere', async () => {
     const served = await startServer();
     const answer = await askedForSeat(served);
     const state = String(answer.requestState);
@@ -88,14 +88,14 @@ describe('the state of a call, on its way through the client', () => {
     expectRefused(await asAnn(served, { ...CALL, requestState, inputResponses: FLIGHT }));
   });
 
-  test('is good for nobody else', async () => {
+  test('is invalid for anybody else', async () => {
     const served = await startServer();
     const answer = await askedForSeat(served);
     expectRefused(await callModern(served, answer, { key: BEN }));
     expect(bookings(served.dir)).toEqual([]);
   });
 
-  test('is good for no other arguments and no other tool', async () => {
+  test('is invalid for other arguments and other tools', async () => {
     const served = await startServer();
     const answer = await askedForSeat(served);
     expectRefused(await asAnn(served, { ...answer, arguments: { traveller: 'Mallory' } }));
@@ -103,7 +103,7 @@ describe('the state of a call, on its way through the client', () => {
     expect(bookings(served.dir)).toEqual([]);
   });
 
-  test('is needed: answers that come without it answer nothing', async () => {
+  test('is required: answers without it are ignored', async () => {
     const served = await startServer();
     const uninvited = await asAnn(served, { ...CALL, inputResponses: { ...FLIGHT, ...SEAT } });
     expect(uninvited.result?.inputRequests).toHaveProperty('flight');
@@ -111,8 +111,8 @@ describe('the state of a call, on its way through the client', () => {
   });
 });
 
-describe('an answer that comes again', () => {
-  test('gets the result that the call had, and the work is not done again', async () => {
+describe('a repeated answer', () => {
+  test('gets the result of the call, and the work is not repeated', async () => {
     const served = await startServer();
     const answer = await askedForSeat(served);
     const done = await asAnn(served, answer);
@@ -132,7 +132,7 @@ describe('an answer that comes again', () => {
     expect(bookings(served.dir)).toEqual(['AB1 12A for Ann']);
   });
 
-  test('before the call is done, is asked the same next question and opens no other', async () => {
+  test('before the call is done, gets the same next question and opens no other', async () => {
     const served = await startServer();
     const answer = { ...CALL, requestState: stateOf(await asAnn(served, CALL)), inputResponses: FLIGHT };
     const [one, two] = [await asAnn(served, answer), await asAnn(served, answer)];
@@ -158,7 +158,7 @@ test('a person answers on the page, and the call resumes with that answer', asyn
   );
   const answered = await send('POST', `/api/asks/${flight?.askId}`, FLIGHT.flight);
   expect(await answered.json()).toMatchObject({ toolName: 'book', key: 'flight', status: 'answered' });
-  // The client shows its own form still; what the person said on the page counts.
+  // The client still shows its own form; the person's answer on the page counts.
   const other = { flight: { action: 'accept', content: { flight: 'CD2' } } };
   const next = await call({ requestState: stateOf(asked), inputResponses: other });
   expect(next.result?.inputRequests?.seat?.params.message).toBe('Which seat on AB1?');
@@ -169,7 +169,7 @@ test('a person answers on the page, and the call resumes with that answer', asyn
   expect(bookings(served.dir)).toEqual(['AB1 12A for Ann']);
 });
 
-test('a call goes on after the server was restarted between question and answer', async () => {
+test('a call continues after a restart of the server between question and answer', async () => {
   const served = await startServer();
   const answer = await askedForSeat(served);
   await served.tandem.close();

@@ -19,7 +19,7 @@ import {
 const cleanup = createCleanup();
 afterEach(cleanup.run);
 
-/** Notices come in order: when this later one is there, an earlier one is not coming any more. */
+/** Notifications are ordered: once this later one has arrived, an earlier one will not come. */
 const FENCE = 'test://fence';
 
 type Era = 'modern' | 'legacy';
@@ -61,7 +61,7 @@ describe.each(LEGS)('%s era over %s', (era, via) => {
     expect((await calling).content).toEqual([{ type: 'text', text: 'a went through the gate' }]);
   });
 
-  test('a call the client gives up is cancelled in the handler, and only that one', async () => {
+  test('a call that the client cancels is cancelled in the handler, and only that one', async () => {
     const { client, dir } = await open(era, via);
     const controller = new AbortController();
     const calling = client.callTool({ name: 'slow', arguments: { id: 'a' } }, { signal: controller.signal });
@@ -75,7 +75,7 @@ describe.each(LEGS)('%s era over %s', (era, via) => {
     expect(existsSync(join(dir, 'b.cancelled'))).toBe(false);
   });
 
-  test('notices of a changed resource and of changed tools arrive', async () => {
+  test('notifications of a changed resource and of changed tools arrive', async () => {
     const { client } = await open(era, via);
     const notices = await hear(client, era);
     await client.callTool({ name: 'touch' });
@@ -83,7 +83,7 @@ describe.each(LEGS)('%s era over %s', (era, via) => {
     expect(notices.updated).toEqual([COUNTER]);
   });
 
-  test('notices about what nobody subscribed to do not arrive', async () => {
+  test('notifications without a subscription do not arrive', async () => {
     const { client } = await open(era, via);
     const notices = await hear(client, era, [FENCE]);
     await client.callTool({ name: 'touch' });
@@ -98,7 +98,7 @@ describe.each([
   ['legacy', 'http'],
   ['legacy', 'sse'],
 ] as const)('two users, %s era over %s', (era, via) => {
-  test('a change of one is not told to the other', async () => {
+  test("a user's change is not reported to another user", async () => {
     const served = await serve(cleanup, tempDir(cleanup), twoUsers);
     const ann = await open(era, via, { served, key: ANN });
     const ben = await open(era, via, { served, key: BEN });
@@ -118,7 +118,7 @@ interface Notices {
   tools: number;
 }
 
-/** Listen for changes, each era in its way; answers when notices are known to arrive. */
+/** Subscribes to changes, as each era does; resolves when notifications are certain to arrive. */
 async function hear(client: Client, era: Era, resources = [COUNTER, FENCE]): Promise<Notices> {
   const notices: Notices = { updated: [], tools: 0 };
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => {

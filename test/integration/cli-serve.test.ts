@@ -12,7 +12,7 @@ async function createSession(serving: Serving): Promise<string> {
   return resultOf<{ sessionId: string }>(await caller.call('session_create', { name: 'One' })).sessionId;
 }
 
-/** A port that somebody holds, or held a moment ago. */
+/** A port that is in use, or was a moment ago. */
 async function takePort(): Promise<{ port: number; [Symbol.asyncDispose](): Promise<void> }> {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('tandem serve', () => {
-  test('prints the free ports it took, the page and a configuration, but no key where nobody may be looking', async () => {
+  test('prints its free ports, the page and a configuration, but no key where others may be looking', async () => {
     using folder = tempFolder();
     await using serving = await serveCli(folder.path);
     const { ui, mcp, printed } = serving;
@@ -63,7 +63,7 @@ describe('tandem serve', () => {
     expect(shown).toContain(`Bearer ${key}`);
   });
 
-  test('ends with 0 on SIGINT as well, and keeps its secrets for the next time', async () => {
+  test('exits with 0 on SIGINT as well, and keeps its secrets for the next time', async () => {
     using folder = tempFolder();
     await using first = await serveCli(folder.path);
     const secrets = [first.file('mcp-key'), first.file('ui-token')];
@@ -72,7 +72,7 @@ describe('tandem serve', () => {
     expect([second.file('mcp-key'), second.file('ui-token')]).toEqual(secrets);
   });
 
-  test('ends where the port is in use, also with an app and tools that run already', async () => {
+  test('exits if the port is in use, even with an app and tools already running', async () => {
     using folder = tempFolder({
       'lowdefy.yaml':
         'lowdefy: 4.0.0-rc.11\npages:\n  - id: home\n    type: PageHeaderMenu\n    blocks: []\n',
@@ -93,7 +93,7 @@ describe('tandem serve', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(`Port ${taken.port} is in use.`)]);
   });
 
-  test('says which port is in use, and writes nothing', async () => {
+  test('names the port that is in use, and writes nothing', async () => {
     using folder = tempFolder({});
     await using taken = await takePort();
     for (const args of [
@@ -128,7 +128,7 @@ describe('tandem serve', () => {
     expect([inFile, inEnv]).not.toContain(serving.mcp);
   });
 
-  test('is up where localhost does not lead to the address it is bound to', async () => {
+  test('starts where localhost does not resolve to the address it is bound to', async () => {
     using folder = tempFolder();
     const args = ['--host', '127.0.0.2', '--port', '0', '--mcp-port', '0'];
     await using serving = await serveCli(folder.path, { args });
@@ -155,7 +155,7 @@ describe('where sessions are kept', () => {
     expect(readdirSync(join(folder.path, '.tandem'))).not.toContain('sessions');
   });
 
-  test('nowhere, when they are kept in memory', async () => {
+  test('nowhere, if they are kept in memory', async () => {
     using folder = tempFolder({
       'tandem.yaml': 'areas: [lowdefy]\nmcp: { session: { store: { type: memory } } }\n',
     });
@@ -167,7 +167,7 @@ describe('where sessions are kept', () => {
 });
 
 describe('tandem open', () => {
-  test('prints an address that lets a browser in once', async () => {
+  test('prints an address that signs a browser in once', async () => {
     using folder = tempFolder();
     await using serving = await serveCli(folder.path);
     const { code, stdout, stderr } = await runCli(['open', '--print', '--dir', folder.path]);
@@ -185,7 +185,7 @@ describe('tandem open', () => {
     );
   });
 
-  test('neither believes another program on the port nor sends it the token', async () => {
+  test('neither trusts another program on the port nor sends it the token', async () => {
     using folder = tempFolder();
     const { createServer: createHttpServer } = await import('node:http');
     const told: (string | undefined)[] = [];
@@ -211,7 +211,7 @@ describe('tandem open', () => {
 });
 
 describe('tandem doctor', () => {
-  test('is content with a good folder, and leaves it as it was', async () => {
+  test('reports no problem for a good folder, and does not change it', async () => {
     using folder = tempFolder({ 'tandem.yaml': 'http: { port: 0, mcpPort: 0 }\n' });
     const { code, stdout, stderr } = await runCli(['doctor', '--dir', folder.path]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -229,7 +229,7 @@ describe('tandem doctor', () => {
     expect(readdirSync(folder.path)).toEqual(['tandem.yaml']);
   });
 
-  test('names the tools that ask, and those that are broken', async () => {
+  test('lists the asking tools, and the broken ones', async () => {
     using folder = tempFolder({
       'tandem.yaml': 'http: { port: 0, mcpPort: 0 }\n',
       'tools/good.ts': `import { createMcpTool } from 'tandem-mcp/ask';

@@ -6,7 +6,7 @@ import { cli, runCli, runNode, tempFolder } from './cli/run-cli.ts';
 const COMMANDS = ['mcp', 'serve', 'open', 'doctor'];
 const SERVE = ['serve', '--port', '0', '--mcp-port', '0'];
 
-describe('asking what there is', () => {
+describe('help', () => {
   test.each(['--version', '-v'])('%s prints the version', async (flag) => {
     const { code, stdout, stderr } = await runCli([flag]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -36,7 +36,7 @@ describe('asking what there is', () => {
   });
 });
 
-/** Each leaves one clear sentence on stderr, exit code 2, and the folder as it was. */
+/** Each prints one clear sentence to stderr, exits with 2, and does not change the folder. */
 interface Mistake {
   name: string;
   args: string[];
@@ -177,7 +177,7 @@ test.each(MISTAKES)('$name: one sentence, exit code 2, nothing written', async (
   expect(readdirSync(folder.path).sort()).toEqual(Object.keys(files).sort());
 });
 
-test('the command line can be started through a link, as a package manager installs it', async () => {
+test('the command line can be started through a link, as package managers install it', async () => {
   using folder = tempFolder();
   const { symlinkSync } = await import('node:fs');
   const link = join(folder.path, 'tandem');

@@ -31,7 +31,7 @@ const LEGS = LIBRARIES.flatMap((library) =>
 
 const textOf = (result: CallResult) => result.content[0]?.text ?? '';
 
-/** The message of what the server refused, whether as a protocol error or as a result. */
+/** The message of a refusal, whether a protocol error or a result. */
 async function refusal(call: Promise<CallResult>): Promise<string> {
   return call.then(
     (result) => {
@@ -74,11 +74,11 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
   const flight = { action: 'accept', content: { flight: 'AB1' } } as const;
   const seat = (value: string) => ({ action: 'accept', content: { seat: value } }) as const;
 
-  test('speaks the era this client and transport have', () => {
+  test('uses the era of this client and transport', () => {
     expect(client.era()).toBe(library === '2.x auto' && via !== 'sse' ? 'modern' : 'legacy');
   });
 
-  test('says who it is and teaches the agent in under 300 tokens', () => {
+  test('identifies itself and instructs the agent in under 300 tokens', () => {
     expect(client.info()).toMatchObject({ name: 'tandem', version: expect.stringMatching(/^\d+\.\d+/) });
     const instructions = client.instructions() ?? '';
     expect(instructions).toContain('session_create');
@@ -101,7 +101,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
     expect(close?.outputSchema).toMatchObject({ properties: { success: { type: 'boolean' } } });
   });
 
-  test('makes, lists and closes a session, in text and in structured content', async () => {
+  test('creates, lists and closes a session, in text and in structured content', async () => {
     const created = await client.call('session_create', { name: 'Q1 invoices', description: 'of March' });
     const { sessionId } = created.structuredContent as { sessionId: string };
     expect(created.structuredContent).toEqual({ sessionId, name: 'Q1 invoices' });
@@ -130,7 +130,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
     expect(open.structuredContent).toEqual({ sessions: [] });
   });
 
-  test('names the nearest when an argument, a tool or a session is unknown', async () => {
+  test('suggests the nearest argument, tool or session if one is unknown', async () => {
     expect(await refusal(client.call('session_create', { nmae: 'x' }))).toContain(
       'Unknown argument "nmae" for session_create. Did you mean "name"?',
     );
@@ -169,7 +169,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
     });
   });
 
-  test('an answer that does not fit is asked for again, with the reason', async () => {
+  test('an invalid answer is asked for again, with the reason', async () => {
     const { text, asked, booked } = await book('Cid', flight, seat('over the wing'), seat('3F'));
     expect(asked).toEqual([
       'Which flight?',

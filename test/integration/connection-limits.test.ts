@@ -5,7 +5,10 @@ import { recordAttacks } from '../attacks/record-attacks.ts';
 import { ANN, BEN, createCleanup, fileAppears, type Served, serve, tempDir, twoUsers } from './harness.ts';
 import { postModern } from './modern-http.ts';
 
-/* Clients that never say goodbye: how many connections one user may leave open, and who goes when there are more. */
+/*
+ * Clients that never disconnect: how many connections one user may leave open, and which one is closed when there are
+ * more.
+ */
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -88,7 +91,7 @@ const listen = (served: Served, key: string, session: string) =>
   openStream(fetch(served.url('/mcp'), { headers: headers(key, session) }));
 
 describe('connections of 2025-11-25', () => {
-  test('1,000 that are opened and left do not keep anybody out; the newest stay', async () => {
+  test('1,000 that are opened and abandoned keep nobody out; the newest stay', async () => {
     const served = await startServer();
     const ben = await initialize(served, BEN);
     const opened: string[] = [];
@@ -109,7 +112,7 @@ describe('connections of 2025-11-25', () => {
     expect((await initialize(served, BEN)).status).toBe(200);
   });
 
-  test('the one that was not used for longest goes first', async () => {
+  test('the least recently used is closed first', async () => {
     const served = await startServer();
     const ids: string[] = [];
     for (let i = 0; i < PER_USER; i++) ids.push((await initialize(served, ANN)).id);
@@ -120,7 +123,7 @@ describe('connections of 2025-11-25', () => {
     expect(await isAlive(served, ANN, first)).toBe(true);
   });
 
-  test('with a call under way, or a stream that is read, none goes: the next is refused with a sentence', async () => {
+  test('none with a running call or an open stream is closed: the next is refused with a sentence', async () => {
     const served = await startServer();
     const ids: string[] = [];
     for (let i = 0; i < PER_USER; i++) ids.push((await initialize(served, ANN)).id);
@@ -143,7 +146,7 @@ describe('connections of 2025-11-25', () => {
       fileAppears(join(served.dir, 'a.started')),
       fileAppears(join(served.dir, 'b.started')),
     ]);
-    // The call goes on, and its client may come back for the answer.
+    // The call continues, and its client may come back for the result.
     controller.abort();
     for (const id of others) expect((await listen(served, ANN, id)).status).toBe(200);
     const refused = await initialize(served, ANN);
@@ -161,7 +164,7 @@ describe('connections of 2025-11-25', () => {
 });
 
 describe('streams of the oldest clients', () => {
-  test('are bounded per user, and counted until their client is gone', async () => {
+  test('are limited per user, and counted until their client is gone', async () => {
     const served = await startServer();
     const open = (key: string, signal?: AbortSignal) =>
       openStream(fetch(served.url('/sse'), { headers: headers(key), signal: signal ?? null }));
@@ -187,7 +190,7 @@ describe('listen streams of 2026-07-28', () => {
       ),
     );
 
-  test('are bounded per user, and counted until their client is gone', async () => {
+  test('are limited per user, and counted until their client is gone', async () => {
     const served = await startServer();
     const controller = new AbortController();
     expect((await subscribe(served, ANN, controller.signal)).status).toBe(200);

@@ -20,7 +20,10 @@ interface Recorded extends CoverageRun {
   packages: Record<string, string>;
 }
 
-/** Packages of outside services are not ours; what a run with them gave is on record, and this one that they are missed. */
+/**
+ * Packages of external services are not in the tree; the result of a run with them is recorded, and this run reports
+ * them as missing.
+ */
 function withRecorded(rows: Row[]): Row[] {
   const recorded = JSON.parse(readFileSync(OUTSIDE, 'utf8')) as Record<string, Row>;
   return rows.map((row) => {
@@ -69,7 +72,7 @@ test('there is a case for everything that Lowdefy ships', async () => {
   expect(missing(types.connections, cases.connections)).toEqual([]);
 });
 
-test('docs/reference/coverage.md is what a run gives', async () => {
+test('docs/reference/coverage.md matches a run', async () => {
   const lowdefy = await coveredLowdefy();
   const { version } = lowdefy;
   const rows = await runCoverage(cleanup, lowdefy);

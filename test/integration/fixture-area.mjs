@@ -5,7 +5,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
-/* Plain JavaScript: tests load it beside the sources, and a child process beside the built files. */
+/* Plain JavaScript: tests load it with the sources, and a child process with the built files. */
 
 export const COUNTER = 'test://counter';
 /** Nothing of this may reach a client. */
@@ -36,7 +36,7 @@ export function createFixtureArea(folder) {
   };
 }
 
-/** Leaves a thread in native code, where nothing but the end of the process stops it. */
+/** Leaves a thread in native code, where only the end of the process stops it. */
 const spin = (spinning) => ({
   name: 'spin',
   title: 'Spin',
@@ -72,12 +72,12 @@ const book = (file, name) => ({
     if (flight.answer.action !== 'accept') return { text: `Not booked: flight ${flight.answer.action}` };
     const seat = await ctx.ask('seat', {
       message: `Which seat on ${flight.answer.content.flight}?`,
-      // Clients are not shown patterns, so an answer that does not fit comes as far as the server.
+      // Clients are not shown patterns, so an invalid answer reaches the server.
       schema: z.object({ seat: z.string().regex(/^[1-9]\d?[A-F]$/, 'a row and a letter, such as 12A') }),
     });
     if (seat.pending) return seat.pending;
     if (seat.answer.action !== 'accept') return { text: `Not booked: seat ${seat.answer.action}` };
-    // Two runs at the same moment would both come past here before either has written.
+    // Two runs at the same moment would both pass here before either has written.
     await setImmediate();
     const booking = `${flight.answer.content.flight} ${seat.answer.content.seat} for ${traveller}`;
     appendFileSync(file('bookings'), `${booking}\n`);
@@ -121,7 +121,7 @@ const noisy = {
   },
 };
 
-/** Says that a resource of one user, and the tool list of everybody, changed. */
+/** Reports that a resource of one user, and the tool list of everybody, changed. */
 const touch = {
   name: 'touch',
   title: 'Tell of a change',

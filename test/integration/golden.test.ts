@@ -18,7 +18,7 @@ interface Surface {
   tools: { name: string }[];
 }
 
-/** As a real client gets it from a process of its own. */
+/** As a real client receives it from a separate process. */
 async function readSurface(): Promise<Surface> {
   // A folder that offers everything there is; listing tools builds nothing, so the app may be empty.
   using folder = tempFolder({
@@ -62,14 +62,14 @@ describe('what agents see', () => {
     expect(surface.tools.map(({ name }) => `${name}.json`).sort()).toEqual(files.sort());
   });
 
-  test('is each tool as its golden file has it', () => {
+  test('is each tool as in its golden file', () => {
     for (const tool of surface.tools)
       expect(toText(tool), `${tool.name} has changed; if that is meant: UPDATE_GOLDEN=1`).toBe(
         readFileSync(join(golden, `${tool.name}.json`), 'utf8'),
       );
   });
 
-  test('is the instructions as the golden file has them', () => {
+  test('is the instructions as in the golden file', () => {
     expect(`${surface.instructions}\n`).toBe(readFileSync(join(golden, 'instructions.txt'), 'utf8'));
   });
 

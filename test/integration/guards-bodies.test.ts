@@ -16,7 +16,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 const withBody = ENDPOINTS.filter(({ name }) => name.startsWith('POST'));
 const known = withBody.filter(({ isWayIn }) => !isWayIn);
 
-/** The head of a request that declares a body and sends none of it yet. */
+/** The head of a request that declares a body but has not sent it yet. */
 function openRequest(
   endpoint: Endpoint,
   headers: Record<string, string | null>,
@@ -32,7 +32,7 @@ function openRequest(
 }
 
 describe.each(known)('$name', (endpoint) => {
-  test('a client that asks before it sends a body is asked for it only when it is known', async () => {
+  test('a client that sends Expect is told to continue only once it is authenticated', async () => {
     const asking = { Expect: '100-continue', 'Content-Length': '2' };
     const stranger = openRequest(endpoint, { ...asking, Authorization: null, Cookie: null });
     expect(await stranger.answer).toMatch(/^HTTP\/1\.1 40[13] /);
@@ -46,7 +46,7 @@ describe.each(known)('$name', (endpoint) => {
     right.socket.destroy();
   });
 
-  test('a stranger who goes on sending is let go of, and a known caller is served after', async () => {
+  test('a stranger who keeps sending is disconnected, and a known caller is served afterwards', async () => {
     const { socket, answer } = openRequest(endpoint, {
       Authorization: null,
       Cookie: null,
@@ -63,7 +63,7 @@ describe.each(known)('$name', (endpoint) => {
   });
 });
 
-test('bodies that break off are nobody’s fault here: nothing is logged', async () => {
+test('bodies that break off are not logged as errors', async () => {
   for (const endpoint of withBody)
     for (const sent of ['', '{"half":']) {
       const { socket } = openRequest(endpoint, { 'Content-Length': '1000' });
@@ -76,7 +76,7 @@ test('bodies that break off are nobody’s fault here: nothing is logged', async
   expect(server.logged()).not.toMatch(/ (error|warn) /);
 });
 
-test('what a stranger sends to sign in is bounded far below other bodies', async () => {
+test('sign-in bodies of strangers are limited far below other bodies', async () => {
   const signIn = withBody.find(({ isWayIn }) => isWayIn);
   const body = JSON.stringify({ secret: 'x'.repeat(100_000) });
   const response = await sendRaw(server.ui, { ...signIn?.request(server), body });
@@ -85,7 +85,7 @@ test('what a stranger sends to sign in is bounded far below other bodies', async
   record('send a large body to sign in', 'POST /api/sign-in', error);
 });
 
-test('all bodies of one user together are bounded', async () => {
+test('all bodies of one user together are limited', async () => {
   const endpoint = withBody.find(({ name }) => name.startsWith('POST /mcp')) as Endpoint;
   const sockets: Socket[] = [];
   const answers: Promise<string>[] = [];

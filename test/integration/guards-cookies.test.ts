@@ -33,7 +33,7 @@ async function newAddress(path = '/'): Promise<URL> {
 }
 
 describe('a code in an address', () => {
-  test('is exchanged for a cookie and taken out of the address', async () => {
+  test('is exchanged for a cookie and removed from the address', async () => {
     const address = await newAddress('/asks/a1?from=mail');
     expect(address.origin).toBe(`http://localhost:${server.ui}`);
     const response = await open(`${address.pathname}${address.search}`);
@@ -59,7 +59,7 @@ describe('a code in an address', () => {
     expect(again.headers.location).toBe('/');
   });
 
-  test('is not used up by a HEAD request, as previews of links send', async () => {
+  test('is not used up by a HEAD request, as link previews send', async () => {
     const { search } = await newAddress();
     const request = { method: 'HEAD', path: `/${search}` };
     await sendRaw(server.ui, {
@@ -69,13 +69,13 @@ describe('a code in an address', () => {
     expect((await open(`/${search}`)).cookies).toHaveLength(1);
   });
 
-  test('made for the page gives nothing at the origin of live views, and is used up', async () => {
+  test('made for the page is useless at the origin of live views, and is used up', async () => {
     const { search } = await newAddress();
     expect((await open(`/${search}`, '127.0.0.1')).cookies).toEqual([]);
     expect((await open(`/${search}`)).cookies).toEqual([]);
   });
 
-  test('that is wrong, empty, long or repeated lets nobody in', async () => {
+  test('that is wrong, empty, long or repeated signs nobody in', async () => {
     for (const code of ['', 'x', 'x'.repeat(8000), '%00', '../..']) {
       const response = await open(`/?code=${code}&code=y`);
       expect(response).toMatchObject({ status: 303, cookies: [] });
@@ -90,7 +90,7 @@ describe('a code in an address', () => {
     }
   });
 
-  test('is given for our own page only', async () => {
+  test('is issued for our own page only', async () => {
     const paths = [
       '//evil.example',
       '/\\evil.example',
@@ -109,7 +109,7 @@ describe('a code in an address', () => {
 });
 
 describe('cookies', () => {
-  test('of one origin do not open the other, whatever name they come under', async () => {
+  test('of one origin do not open the other, whatever their name', async () => {
     const value = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
     const asked = [
       { path: '/api/status', host: 'localhost', own: 'page', other: 'views' },
@@ -123,7 +123,7 @@ describe('cookies', () => {
     }
   });
 
-  test('of a server on another port do not count, nor do tampered ones', async () => {
+  test('of a server on another port do not count, nor do forged ones', async () => {
     const cookie = server.cookie('page');
     const [name = '', value = ''] = cookie.split('=');
     const wrong = [
@@ -138,7 +138,7 @@ describe('cookies', () => {
   });
 });
 
-test('without a cookie a browser sees how to get in, and nothing else', async () => {
+test('without a cookie a browser sees how to sign in, and nothing else', async () => {
   for (const path of ['/', '/asks/ask_1', '/nothing/there']) {
     const response = await open(path, 'localhost', { Accept: 'text/html' });
     expect(response.status).toBe(401);
@@ -149,7 +149,7 @@ test('without a cookie a browser sees how to get in, and nothing else', async ()
   }
 });
 
-test('secrets are kept for their owner only', () => {
+test('secrets are readable by their owner only', () => {
   const folder = join(server.dir, '.tandem');
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   for (const name of ['ui-token', 'mcp-key']) {

@@ -28,7 +28,7 @@ describe('cross-origin calls', () => {
     },
   });
 
-  test('are off until an origin is named', async () => {
+  test('are off until an origin is configured', async () => {
     server = await startGuardedServer();
     for (const request of [preflight(NAMED), mcpRequest({ Origin: NAMED })]) {
       const response = await sendRaw(server.mcp, request);
@@ -37,7 +37,7 @@ describe('cross-origin calls', () => {
     }
   });
 
-  test('of a named origin are answered at /mcp, with a key and without credentials', async () => {
+  test('of a configured origin are accepted at /mcp, with a key and without credentials', async () => {
     server = await startGuardedServer({ yaml: `http: { cors: { origins: ["${NAMED}"] } }` });
     const before = await sendRaw(server.mcp, preflight(NAMED));
     expect(before.status).toBe(204);
@@ -52,7 +52,7 @@ describe('cross-origin calls', () => {
     }
   });
 
-  test('of a named origin may read why they are refused', async () => {
+  test('of a configured origin may read why they are refused', async () => {
     server = await startGuardedServer({ yaml: `http: { cors: { origins: ["${NAMED}"] } }` });
     const wrong = { Origin: NAMED, Authorization: 'Bearer wrong-wrong-wrong' };
     const response = await sendRaw(server.mcp, mcpRequest(wrong));
@@ -79,7 +79,7 @@ describe('cross-origin calls', () => {
 describe('too many requests', () => {
   const yaml = 'mcp: { limits: { requestsPerMinute: 3 } }';
 
-  test('of an agent are refused with the time to wait, on all its doors; the person goes on', async () => {
+  test('of an agent are refused with the time to wait, at all its doors; the person is not affected', async () => {
     server = await startGuardedServer({ yaml });
     for (let i = 0; i < 3; i++) expect((await sendRaw(server.mcp, mcpRequest())).status).toBe(200);
     const state = {
@@ -108,14 +108,14 @@ describe('too many requests', () => {
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('are counted one by one when they come in one body', async () => {
+  test('are counted one by one if they arrive in one body', async () => {
     server = await startGuardedServer({ yaml });
     const call = { jsonrpc: '2.0', method: 'tools/list', params: {} };
     const batch = JSON.stringify([1, 2, 3, 4].map((id) => ({ ...call, id })));
     expect((await sendRaw(server.mcp, mcpRequest({}, batch))).status).toBe(429);
   });
 
-  test('of strangers do not use up what the owner may do', async () => {
+  test("of strangers do not use up the owner's limit", async () => {
     server = await startGuardedServer({ yaml });
     const stranger = mcpRequest({ Authorization: 'Bearer wrong-wrong-wrong' });
     for (let i = 0; i < 5; i++) expect((await sendRaw(server.mcp, stranger)).status).toBe(401);
@@ -125,7 +125,7 @@ describe('too many requests', () => {
 
 const DOORS = ['POST /mcp', 'POST /api/sign-in', 'GET /state'];
 
-test('wrong keys are told to wait after a while, at every door; right ones are let in', async () => {
+test('wrong keys must wait after a while, at every door; correct ones are accepted', async () => {
   const yaml = `mcp:
   limits: { wrongKeysPerMinute: 3 }
   auth: { type: api_key, keys: [{ key: key-in-use-000001, user: { id: ann } }, { key: key-not-used-0002, user: { id: ben } }] }
@@ -148,7 +148,7 @@ test('wrong keys are told to wait after a while, at every door; right ones are l
       headers: { Host: `127.0.0.1:${server.mcp}`, Authorization: `Bearer ${key}` },
     });
   expect((await ask('key-in-use-000001')).status).toBe(200);
-  // Whoever shows none guesses nothing.
+  // A request without a key is not a guess.
   for (let i = 0; i < 5; i++)
     expect((await sendRaw(server.mcp, mcpRequest({ Authorization: '' }))).status).toBe(401);
   for (const guess of [ask, signIn, state]) expect((await guess('wrong-wrong-wrong')).status).toBe(401);
@@ -167,7 +167,7 @@ test('wrong keys are told to wait after a while, at every door; right ones are l
     'POST /mcp',
     'Right keys are accepted at once; wrong ones get 429 with the time to wait.',
   );
-  // Whether it was seen before or not: others behind the same address guess, not its holder.
+  // Whether seen before or not: others at the same address are guessing, not its holder.
   for (const key of ['key-in-use-000001', 'key-not-used-0002']) {
     expect((await ask(key)).status).toBe(200);
     expect((await state(key)).status).toBe(200);
@@ -175,7 +175,7 @@ test('wrong keys are told to wait after a while, at every door; right ones are l
   }
 });
 
-test('JSON that is nested very deep is answered, and the server goes on', async () => {
+test('very deeply nested JSON is refused, and the server continues', async () => {
   server = await startGuardedServer();
   const deep = '['.repeat(500_000) + ']'.repeat(500_000);
   const arguments_ = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"session_list","arguments":{"query":${deep}}}}`;
@@ -189,7 +189,7 @@ test('JSON that is nested very deep is answered, and the server goes on', async 
   expect(server.logged()).not.toContain('unexpected');
 });
 
-test('a DELETE of the page needs no body, and an Origin as every change does', async () => {
+test('a DELETE of the page needs no body, but an Origin like every change', async () => {
   server = await startGuardedServer();
   const headers = { Host: `localhost:${server.ui}`, Cookie: server.cookie('page') };
   const request = { method: 'DELETE', path: '/api/note' };
@@ -198,7 +198,7 @@ test('a DELETE of the page needs no body, and an Origin as every change does', a
   expect((await sendRaw(server.ui, { ...request, headers: withOrigin })).status).toBe(200);
 });
 
-test('other methods than those of MCP are refused with the ones there are', async () => {
+test('methods other than those of MCP are refused with the list of allowed ones', async () => {
   server = await startGuardedServer();
   const refused = { '/mcp': ['PUT', 'PATCH', 'OPTIONS', 'TRACE'], '/sse': ['DELETE'], '/message': ['GET'] };
   const allowed = { '/mcp': 'GET, POST, DELETE', '/sse': 'GET', '/message': 'POST' };

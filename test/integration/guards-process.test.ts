@@ -5,7 +5,7 @@ import { runCli, type Serving, serveCli, tempFolder } from './cli/run-cli.ts';
 import { openMcpCaller } from './guards/mcp-caller.ts';
 import { sendRaw } from './guards/raw-request.ts';
 
-describe('a server as a process, at its most talkative', () => {
+describe('a server process at log level debug', () => {
   const folder = tempFolder();
   let serving: Serving;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a server as a process, at its most talkative', () => {
     for (const port of [serving.ui, serving.mcp]) expect(listeningAt(port)).toEqual(['0100007F']);
   });
 
-  test('keeps what it writes for its owner', () => {
+  test('makes its files readable by their owner only', () => {
     const inside = join(folder.path, '.tandem');
     expect(statSync(inside).mode & 0o777).toBe(0o700);
     expect(readdirSync(inside)).toEqual(
@@ -31,7 +31,7 @@ describe('a server as a process, at its most talkative', () => {
     expect(serving.file('.gitignore')).toBe('*');
   });
 
-  test('says nothing secret on stderr, whatever comes in', async () => {
+  test('logs no secret, whatever arrives', async () => {
     const key = serving.file('mcp-key');
     const uiToken = serving.file('ui-token');
     const code = /code=(\S+)/.exec(serving.printed)?.[1] ?? '';
@@ -58,7 +58,7 @@ describe('a server as a process, at its most talkative', () => {
   });
 });
 
-test.each(['0.0.0.0', '::'])('binding %s is refused where nobody has to sign in', async (host) => {
+test.each(['0.0.0.0', '::'])('binding %s is refused if nobody has to sign in', async (host) => {
   using folder = tempFolder();
   const args = ['serve', '--dir', folder.path, '--host', host, '--port', '0', '--mcp-port', '0'];
   const { code, stdout, stderr } = await runCli(args);
@@ -74,7 +74,7 @@ test('binding 0.0.0.0 is refused for anonymous callers as well', async () => {
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('needs mcp.auth') });
 });
 
-test('bound elsewhere with keys, only the names of the configuration are good in Host', async () => {
+test('bound elsewhere with keys, only configured names are accepted in Host', async () => {
   using folder = tempFolder({
     'tandem.yaml': `mcp: { auth: { type: api_key, keys: [{ key: a-key-0123456789 }] } }
 http: { hosts: [tandem.example.com] }

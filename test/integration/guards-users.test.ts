@@ -40,7 +40,7 @@ describe('two users with API keys', () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test('a session of one answers to the other exactly as one that does not exist', async () => {
+  test("another user's session looks exactly like one that does not exist", async () => {
     const [ann, ben] = await Promise.all([openMcpCaller(server.mcp, ANN), openMcpCaller(server.mcp, BEN)]);
     const { sessionId } = resultOf<{ sessionId: string }>(await ann.call('session_create', { name: 'Ann' }));
     await ben.call('session_create', { name: 'Ben' });
@@ -59,7 +59,7 @@ describe('two users with API keys', () => {
     expect(own).toEqual({ success: true });
   });
 
-  test('a connection of one answers to the other exactly as one that does not exist', async () => {
+  test("another user's connection looks exactly like one that does not exist", async () => {
     const [ann, ben] = await Promise.all([openMcpCaller(server.mcp, ANN), openMcpCaller(server.mcp, BEN)]);
     const list = { id: 1, method: 'tools/list', params: {} };
     const foreign = await ben.send(list, { 'Mcp-Session-Id': ann.sessionId });
@@ -69,7 +69,7 @@ describe('two users with API keys', () => {
     expect((await ann.send(list)).status).toBe(200);
   });
 
-  test('an SSE stream of one does not take messages of the other', async () => {
+  test('an SSE stream does not accept messages of another user', async () => {
     const controller = new AbortController();
     const stream = await fetch(`http://127.0.0.1:${server.mcp}/sse`, {
       headers: { Authorization: `Bearer ${ANN}` },
@@ -97,7 +97,7 @@ describe('two users with API keys', () => {
     controller.abort();
   });
 
-  test('a person signs in with a key, as its user, without it standing in the cookie', async () => {
+  test('a person signs in with a key, as its user, and the cookie does not contain the key', async () => {
     const response = await signIn(` ${BEN} `);
     expect(response.status).toBe(200);
     expect(response.text).not.toContain(BEN);
@@ -116,12 +116,12 @@ describe('two users with API keys', () => {
     expect(JSON.parse(response.body)).toMatchObject({ error });
   });
 
-  test('the page token and a cookie of the time before open nothing', async () => {
+  test('the page token and an earlier cookie open nothing', async () => {
     expect(await whoIs({ ...(await signIn('x')), cookies: [server.cookie('page')] })).toBe(401);
     for (const secret of [server.uiToken, server.key]) expect((await signIn(secret)).status).toBe(401);
   });
 
-  test('an address asked for by the page token carries no code', async () => {
+  test('an address requested with the page token contains no code', async () => {
     const { body } = await sendRaw(server.ui, {
       method: 'POST',
       path: '/api/code',
@@ -160,7 +160,7 @@ describe('users with tokens of an issuer', () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test('call tools as whom the token names, and the person sees the same sessions', async () => {
+  test("call tools as the token's user, and the person sees the same sessions", async () => {
     const caller = await openMcpCaller(server.mcp, await sign());
     await caller.call('session_create', { name: 'By token' });
     const signedIn = await signIn(await sign());
@@ -188,7 +188,7 @@ describe('users with tokens of an issuer', () => {
     expect(server.logged()).not.toContain(token);
   });
 
-  test('a token whose signature is not the issuer’s is refused', async () => {
+  test('a token with another signature than the issuer’s is refused', async () => {
     const [head, , signature] = (await sign()).split('.');
     const forged = Buffer.from(JSON.stringify({ sub: 'root', aud: 'tandem', iss: issuer, exp: 4e9 }));
     await expect(

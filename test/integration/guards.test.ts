@@ -6,7 +6,7 @@ import { type GuardedServer, secretsOf, startGuardedServer } from './guards/guar
 import { type RawResponse, sendRaw } from './guards/raw-request.ts';
 
 const record = recordAttacks('Requests to every endpoint');
-/** One of each kind stands for the others in the table; all of them are tried. */
+/** One of each kind represents the others in the table; all of them are tried. */
 const RECORDED = [
   'POST /mcp on the MCP port',
   'POST /api/approve at localhost',
@@ -27,7 +27,7 @@ describe.each([
   afterAll(() => server[Symbol.asyncDispose]());
 
   describe.each(ENDPOINTS.filter(({ isApartOnly }) => !(joined && isApartOnly)))('$name', (endpoint) => {
-    test('lets its rightful caller in', async () => {
+    test('accepts its rightful caller', async () => {
       const response = await sendRaw(server[endpoint.port], endpoint.request(server));
       expect(response.status, response.text).toBe(endpoint.status);
     });
@@ -49,7 +49,7 @@ describe.each([
     );
   });
 
-  test('nothing of all this is logged as unexpected, and no secret at all', () => {
+  test('none of this is logged as unexpected, and no secret is logged', () => {
     expect(server.logged()).not.toMatch(/unexpected/);
     for (const secret of secretsOf(server)) expect(server.logged()).not.toContain(secret);
   });

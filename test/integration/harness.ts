@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/server/load-config.ts';
 import { createTandem, type Tandem } from '../../src/server/tandem.ts';
 import { createFixtureArea } from './fixture-area.mjs';
 
-/** Undo what a test made, last first, whether it passed or not: `afterEach(cleanup.run)`. */
+/** Undoes what a test created, last first, whether it passed or not: `afterEach(cleanup.run)`. */
 export interface Cleanup {
   add(undo: () => unknown): void;
   run(): Promise<void>;
@@ -88,7 +88,7 @@ export function bookings(dir: string): string[] {
 
 const DEADLINE_MS = 150_000;
 
-/** Wait for something that announces itself by no event, such as a file of another process. */
+/** Waits for something without an event, such as a file of another process. */
 export async function eventually<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
   const deadline = Date.now() + DEADLINE_MS;
   for (;;) {

@@ -1,4 +1,4 @@
-// Saves over and over until it is killed, and says on stdout what is done only once it is done.
+// Saves over and over until it is killed, and prints each result to stdout only once it is done.
 import { writeSync } from 'node:fs';
 import { createFileStore } from '../../dist/stores/index.js';
 

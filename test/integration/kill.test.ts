@@ -45,7 +45,7 @@ describe('processes that are killed and suspended while they save', () => {
     const exited = once(child, 'exit');
     await acks.started;
     await sleep(10 + random() * 60);
-    // A suspended writer wakes up with its version taken, or taken and cleaned up already.
+    // A suspended writer wakes up when its version is taken, or taken and already cleaned up.
     child.kill('SIGSTOP');
     await sleep(10 + random() * 40);
     child.kill('SIGCONT');
@@ -110,7 +110,7 @@ describe('processes that are killed and suspended while they save', () => {
     expect(readdirSync(join(root, USER)).sort()).toEqual([...ids].sort());
   });
 
-  it('left no file that cannot be read', () => {
+  it('left no unreadable file', () => {
     for (const id of ids) {
       for (const file of readdirSync(join(root, USER, id))) {
         if (file.startsWith('session-')) JSON.parse(readFileSync(join(root, USER, id, file), 'utf8'));
@@ -119,7 +119,7 @@ describe('processes that are killed and suspended while they save', () => {
     }
   });
 
-  it('contains every acknowledged save, each at its place, and no update twice', async () => {
+  it('contains every acknowledged save in its place, and no update twice', async () => {
     for (const id of ids) {
       const { rev, data } = await current(id);
       const writers = data.writers as string[];
@@ -136,7 +136,7 @@ describe('processes that are killed and suspended while they save', () => {
     }
   });
 
-  it('contains no save that its writer was told had failed', async () => {
+  it('contains no save that its writer saw fail', async () => {
     for (const id of ids) {
       const { data } = await current(id);
       const told = new Set(conflicts.filter((one) => one.sessionId === id).map((one) => one.writer));
@@ -144,7 +144,7 @@ describe('processes that are killed and suspended while they save', () => {
     }
   });
 
-  it('logs every acknowledged entry whole, and none by halves', async () => {
+  it('logs every acknowledged entry completely, and none in part', async () => {
     for (const id of ids) {
       const entries = await store.readLog({ sessionId: id, userId: USER });
       const counters = entries.map((entry) => Number(entry.counter));

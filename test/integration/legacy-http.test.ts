@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ANN, BEN, createCleanup, type Served, serve, tempDir, twoUsers } from './harness.ts';
 import { messagesIn } from './modern-http.ts';
 
-/* Revision 2025-11-25 written by hand: what happens when its streams break and its ids are stolen. */
+/* Revision 2025-11-25 written by hand: broken streams and stolen ids. */
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -58,7 +58,7 @@ const slow = (id: string) => ({
   params: { name: 'slow', arguments: { id }, _meta: { progressToken: 'p' } },
 });
 
-/** Read a stream until its text passes; answers the text. */
+/** Reads a stream until its text matches; returns the text. */
 async function readUntil(response: Response, enough: (text: string) => boolean): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -74,8 +74,8 @@ const idsIn = (text: string) => [...text.matchAll(/^id: (.+)$/gm)].map(([, id]) 
 const progressIn = (text: string) =>
   (messagesIn(text) as { params?: { progress: number } }[]).flatMap(({ params }) => params?.progress ?? []);
 
-describe('a stream that breaks in the middle of a call', () => {
-  test('is taken up where it was, and brings the result', async () => {
+describe('a stream that breaks during a call', () => {
+  test('is resumed where it was, and delivers the result', async () => {
     const served = await startServer();
     const session = await initialize(served);
     const controller = new AbortController();
@@ -95,7 +95,7 @@ describe('a stream that breaks in the middle of a call', () => {
     });
   });
 
-  test('is taken up by a new one while the old one still looks alive here', async () => {
+  test('is replaced by a new one while the old one still looks alive here', async () => {
     const served = await startServer();
     const session = await initialize(served);
     const dead = await send(served, { session, body: slow('a') });
@@ -110,7 +110,7 @@ describe('a stream that breaks in the middle of a call', () => {
     expect(await resumed.text()).toContain('a went through the gate');
   });
 
-  test('is not taken up by somebody else, nor from an event that never was', async () => {
+  test('is not resumed by another user, nor from an unknown event', async () => {
     const served = await startServer();
     const session = await initialize(served);
     writeFileSync(join(served.dir, 'a.gate'), '');
@@ -126,7 +126,7 @@ describe('a stream that breaks in the middle of a call', () => {
 
 describe('the id of a connection', () => {
   test.each(['POST', 'GET', 'DELETE'] as const)(
-    'of another user is answered to %s as an unknown one: 404',
+    'of another user is to %s an unknown one: 404',
     async (method) => {
       const served = await startServer();
       const session = await initialize(served);
@@ -144,18 +144,15 @@ describe('the id of a connection', () => {
     },
   );
 
-  test.each(['POST', 'GET', 'DELETE'] as const)(
-    'that is missing is answered to %s with 400',
-    async (method) => {
-      const served = await startServer();
-      const body = method === 'POST' ? { id: 1, method: 'tools/list' } : undefined;
-      const response = await send(served, { method, ...(body ? { body } : {}) });
-      expect(response.status).toBe(400);
-      expect(await response.text()).toContain('Mcp-Session-Id');
-    },
-  );
+  test.each(['POST', 'GET', 'DELETE'] as const)('that is missing is to %s a 400', async (method) => {
+    const served = await startServer();
+    const body = method === 'POST' ? { id: 1, method: 'tools/list' } : undefined;
+    const response = await send(served, { method, ...(body ? { body } : {}) });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('Mcp-Session-Id');
+  });
 
-  test('is good for nothing once its user has closed it', async () => {
+  test('is invalid once its user has closed it', async () => {
     const served = await startServer();
     const session = await initialize(served);
     expect((await send(served, { method: 'DELETE', session })).status).toBe(200);
@@ -163,7 +160,7 @@ describe('the id of a connection', () => {
     expect(after.status).toBe(404);
   });
 
-  test('of an event stream of the oldest kind is good for nobody else', async () => {
+  test('of an SSE stream of the oldest kind is invalid for anybody else', async () => {
     const served = await startServer();
     const headers = (key: string) => ({ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' });
     const stream = await fetch(served.url('/sse'), { headers: headers(ANN) });

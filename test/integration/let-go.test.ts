@@ -30,7 +30,7 @@ afterEach(async () => {
   await cleanup.run();
 });
 
-test('a live session that expired lets go of its worker', async () => {
+test('an expired live session releases its worker', async () => {
   const dir = tempDir(cleanup);
   let services: AreaServices | undefined;
   const spy: Area = {
@@ -51,7 +51,7 @@ test('a live session that expired lets go of its worker', async () => {
   if (!worker) throw new Error('Lua runs in no worker');
   const ended = once(worker, 'exit');
   const store = services?.sessions.store;
-  // What is kept of it is written behind; a write that came too late would let go of it, too.
+  // Its data is written behind; a late write would release it, too.
   await eventually('its history', async () => {
     const [session] = (await store?.list({ userId: 'local' }))?.sessions ?? [];
     const lines = session && (await store?.readLog({ ...session, userId: 'local' }));
@@ -64,7 +64,7 @@ test('a live session that expired lets go of its worker', async () => {
   await ended;
 });
 
-test('an engine that nobody has used for long ends, and is started again when it is needed', async () => {
+test('an engine that is unused for long ends, and is started again when needed', async () => {
   const dir = join(tempDir(cleanup), 'app');
   mkdirSync(dir);
   writeFileSync(join(dir, 'lowdefy.yaml'), 'lowdefy: 4.0.0-rc.11\npages: [{ id: home, type: Box }]\n');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const BUILT = join(import.meta.dirname, '../../dist/web/live');
 
-test('the page of live views is small, and brings no framework', () => {
+test('the page of live views is small, and has no framework', () => {
   const text = readWithImports('live.js');
   expect(gzipSync(text).length).toBeLessThan(40 * 1024);
   expect(text).not.toMatch(/\beval\(|new Function\b|react|zod/i);

@@ -50,7 +50,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
     return { client, questions, book: () => client.call('book_flight', TRIP) };
   }
 
-  test('is asked in forms, with what the question shows, and gets its ticket', async () => {
+  test("is asked in forms, with the question's context, and gets its ticket", async () => {
     const { client, questions, book } = await open([pickFirst, () => SEAT]);
     const result = await book();
     expect(result.isError ?? false, textOf(result)).toBe(false);
@@ -94,7 +94,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
     expect(ticketsIn(client.dir)).toEqual([]);
   });
 
-  test('is asked again, with the reason, when an answer does not fit', async () => {
+  test('is asked again, with the reason, if an answer is invalid', async () => {
     const { questions, book } = await open([
       () => ({ action: 'accept', content: { flightId: 'ZZ-1' } }),
       pickFirst,
@@ -168,7 +168,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
     ]);
   });
 
-  test('lends its model where none is configured; without either the error says what to do', async () => {
+  test('lends its model if none is configured; without either the error says what to do', async () => {
     const asked: unknown[] = [];
     const prepare = (dir: string) => copyFlights(dir, { model: false });
     const lending = await open([pickFirst, () => SEAT], {

@@ -44,7 +44,7 @@ export function ticketsIn(
 
 const LOCAL = { userId: 'local', kind: 'person', name: 'local' } as const;
 
-/** The calls of a folder as a process of its own sees them: whoever answers there is another one than the server. */
+/** The calls of a folder as a separate process sees them: answers there come from another process than the server. */
 export function openCalls(cleanup: Cleanup, dir: string) {
   const store = createFileStore({ root: join(dir, '.tandem/sessions'), log });
   const sessions = new Sessions({ store, limits: defaultLimits, kinds: [callSessions], log });

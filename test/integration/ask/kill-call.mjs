@@ -8,8 +8,8 @@ import { Sessions } from '../../../dist/session/sessions.js';
 import { createFileStore } from '../../../dist/stores/file/file-store.js';
 
 /*
- * `node kill-call.mjs DIR [N before|after]`: books a flight, or goes on with the booking that an earlier process of
- * the folder began, and prints the result. With N it is killed at its Nth write to the journal, before or after it.
+ * `node kill-call.mjs DIR [N before|after]`: books a flight, or continues a booking that an earlier process of the
+ * folder began, and prints the result. With N it is killed at its Nth write to the journal, before or after it.
  */
 
 const [dir, killAt, when] = process.argv.slice(2);

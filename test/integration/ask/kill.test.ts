@@ -15,7 +15,7 @@ interface Booked {
   writes: number;
 }
 
-/** Run the booking in a process of its own; undefined when it was killed. */
+/** Runs the booking in a separate process; undefined if it was killed. */
 function book(dir: string, ...killAt: string[]): Promise<Booked | undefined> {
   return untilKilled(script, [dir, ...killAt]);
 }
@@ -27,7 +27,7 @@ function folder(): string {
 }
 
 describe('a process that is killed', () => {
-  test('at any place of the journal is followed by one that books once', async () => {
+  test('at any write to the journal is followed by one that books once', async () => {
     const whole = await book(folder());
     const places = whole?.writes ?? 0;
     expect(places).toBeGreaterThan(7);
@@ -39,7 +39,7 @@ describe('a process that is killed', () => {
     expect(await book(dir, String(at), when), `${when} ${at}`).toBeUndefined();
     const next = await book(dir);
     if (!next) throw new Error('it was killed again');
-    // Killed after its last entry, the first call was over, and the second process has begun another.
+    // Killed after its last entry, the first call was done, and the second process has started another.
     const isOver = at === places && when === 'after';
     const tickets = ticketsIn(dir);
     expect(tickets.length, `${when} ${at}`).toBe(isOver ? 2 : 1);
@@ -48,7 +48,7 @@ describe('a process that is killed', () => {
     expect(tickets.at(-1)).toMatchObject({ ticketNumber: next.ending.value.ticketNumber });
   }
 
-  test('again and again, at every write it gets to, still books once', async () => {
+  test('again and again, at every write it reaches, still books once', async () => {
     const dir = folder();
     let attempts = 0;
     let done: Booked | undefined;
@@ -59,7 +59,7 @@ describe('a process that is killed', () => {
   }, 120_000);
 });
 
-test('of several processes that answer one question at the same moment, one is heard', async () => {
+test('of several processes that answer one question simultaneously, one wins', async () => {
   const dir = folder();
   expect(await book(dir, '2', 'after')).toBeUndefined();
   const { open, settled } = openCalls(cleanup, dir);
@@ -67,7 +67,7 @@ test('of several processes that answer one question at the same moment, one is h
   expect(question?.key).toBe('pickFlight');
   const sessionId = String(question?.askId).replace(/^ask_(.*)-1$/, 'sess_$1');
   const both = await Promise.all([book(dir), book(dir), book(dir)]);
-  // All of them answered the same questions of the same call, or came when it was over and began another.
+  // All of them answered the same questions of the same call, or arrived when it was done and started another.
   expect(both.map((one) => one?.ending.op)).toEqual(['completed', 'completed', 'completed']);
   const all = new Set([sessionId, ...both.map((one) => one?.sessionId)]);
   expect((await settled(sessionId)).status).toBe('completed');

@@ -62,7 +62,7 @@ function expectRefused({ result, error }: RpcAnswer): void {
 }
 
 describe('the state of a call of an asking tool', () => {
-  test('is good at no changed place, for no other arguments, tool or user', async () => {
+  test('is invalid with any change, and for other arguments, tools or users', async () => {
     const served = await startServer();
     const answer = await askedForSeat(served);
     const state = String(answer.requestState);
@@ -80,7 +80,7 @@ describe('the state of a call of an asking tool', () => {
     expect(JSON.parse(textOf(await asAnn(served, answer)))).toMatchObject({ seat: '12A' });
   });
 
-  test('that comes again gets the same result, and nothing is booked again', async () => {
+  test('that is sent again gets the same result, and nothing is booked again', async () => {
     const served = await startServer();
     const answer = await askedForSeat(served);
     const all = await Promise.all(Array.from({ length: 6 }, () => asAnn(served, answer)));
@@ -92,7 +92,7 @@ describe('the state of a call of an asking tool', () => {
     expect(ticketsIn(served.dir)).toHaveLength(1);
   });
 
-  test('of an earlier round leads to where the call is by now', async () => {
+  test('of an earlier round leads to the current state of the call', async () => {
     const served = await startServer();
     const first = await asAnn(served, CALL);
     const round = { ...CALL, requestState: first.result?.requestState, inputResponses: flightOf(first) };
@@ -123,14 +123,14 @@ describe('the state of a call of an asking tool', () => {
     expect(ticketsIn(served.dir)).toHaveLength(1);
   });
 
-  test('answers without it answer nothing', async () => {
+  test('is required: answers without it are ignored', async () => {
     const served = await startServer();
     const answers = { pickFlight: { action: 'accept', content: { flightId: 'SH-1' } }, ...SEAT };
     const { result } = await asAnn(served, { ...CALL, inputResponses: answers });
     expect(result?.inputRequests).toHaveProperty('pickFlight');
   });
 
-  test('nonsense from a client is asked for again', async () => {
+  test('invalid answers from a client are asked for again', async () => {
     const served = await startServer();
     const first = await asAnn(served, CALL);
     for (const nonsense of [{}, { pickFlight: 'yes' }, { pickFlight: { action: 'maybe' } }]) {
@@ -144,7 +144,7 @@ describe('the state of a call of an asking tool', () => {
   });
 });
 
-test('ask_result knows nothing of questions of others, nor of those that never were', async () => {
+test("ask_result finds neither other users' questions nor nonexistent ones", async () => {
   const served = await startServer();
   const waiting = await callModern(served, CALL, { key: ANN, capabilities: {} });
   const { askId } = JSON.parse(textOf(waiting)) as { askId: string };
@@ -196,7 +196,7 @@ describe('in the older era, while the person thinks', () => {
     await expect(cancelled).rejects.toThrow();
     await fileAppears(join(dir, 'a.clean'));
 
-    // Over SSE the server sees that the connection is lost.
+    // Over SSE the server notices that the connection is lost.
     const leaving = await connect('sse');
     const lost = leaving.callTool({ name: 'ponder', arguments: { id: 'b' } });
     await eventually('the question', () => asked.includes('b'));
@@ -227,7 +227,7 @@ describe('a tool in the folder', () => {
     return { client, heard };
   }
 
-  test('is served as its file says now, and clients hear of changes', async () => {
+  test('is served from its current file, and clients are notified of changes', async () => {
     const dir = tempDir(cleanup);
     mkdirSync(join(dir, 'tools'));
     writeFileSync(join(dir, 'tools/hello.ts'), tool('hello', 'Hello'));
@@ -256,7 +256,7 @@ describe('a tool in the folder', () => {
     });
   });
 
-  test('that is cancelled by its caller cleans up; one whose caller is only gone goes on', async () => {
+  test('that is cancelled by its caller cleans up; if its caller only disconnects, it continues', async () => {
     const dir = tempDir(cleanup);
     mkdirSync(join(dir, 'tools'));
     writeFileSync(
@@ -300,7 +300,7 @@ describe('a tool in the folder', () => {
   });
 });
 
-test('tools and a model from code are served beside those of the folder', async () => {
+test('tools and a model from code are served alongside those of the folder', async () => {
   const dir = tempDir(cleanup);
   copyFlights(dir);
   const greet = createMcpTool('greet')

@@ -27,7 +27,7 @@ async function openPage(dir: string) {
 
 const turn = (content: string) => ({ messages: [{ role: 'user', content }] });
 
-test('the page books a flight: asked in the chat, answered there and on the page of the question', async () => {
+test("the page books a flight: asked in the chat, answered there and on the question's page", async () => {
   const dir = tempDir(cleanup);
   copyFlights(dir);
   const { post, send } = await openPage(dir);
@@ -59,7 +59,7 @@ test('the page books a flight: asked in the chat, answered there and on the page
   expect(ticketsIn(dir)).toHaveLength(1);
 });
 
-test('nothing is changed without the page’s own token, and nothing is there for who is not signed in', async () => {
+test('changes require the page’s own token, and nothing is visible without signing in', async () => {
   const dir = tempDir(cleanup);
   copyFlights(dir);
   const { send, origin } = await openPage(dir);

@@ -9,7 +9,7 @@ import { FLIGHT, SEAT } from '../../fixtures/booking-tool.ts';
 import { asker } from '../../fixtures/chat-tools.ts';
 import { BOOK, openChat } from '../../fixtures/open-chat.ts';
 
-/* The clients of other protocols as their users have them, against our chat on a port. */
+/* The real clients of other protocols against our chat on a port. */
 
 const headers = { 'x-user': 'ann' };
 
@@ -40,7 +40,7 @@ describe('AG-UI’s HttpAgent', () => {
     return { ...chat, url, agent, say, resume };
   };
 
-  test('runs, is interrupted by questions, resumes with answers, finishes, and goes on talking', async () => {
+  test('runs, is interrupted by questions, resumes with answers, finishes, and continues the chat', async () => {
     const { agent, say, resume, json, done } = await open([BOOK, 'go early', 'Booked.', 'Bye.']);
     await say('Book a flight');
     expect(agent.pendingInterrupts).toMatchObject([
@@ -53,7 +53,7 @@ describe('AG-UI’s HttpAgent', () => {
     ]);
     await resume(FLIGHT.content);
     expect(agent.pendingInterrupts).toMatchObject([{ message: 'Which seat?' }]);
-    // Our whole answer does as well.
+    // Our own answer format works as well.
     await resume(SEAT);
     expect(agent.pendingInterrupts).toEqual([]);
     expect(agent.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
@@ -63,7 +63,7 @@ describe('AG-UI’s HttpAgent', () => {
     await say('Thanks');
     expect(agent.messages.at(-1)).toMatchObject({ content: 'Bye.' });
     expect(done.filter((line) => line === 'book')).toHaveLength(1);
-    // All of it is one conversation, known by the thread's name too.
+    // All of it is one conversation, also known by the thread's id.
     const { conversations } = await json('');
     expect(conversations).toHaveLength(1);
     const history = await json(`/${encodeURIComponent('a thread of mine')}`);
@@ -71,7 +71,7 @@ describe('AG-UI’s HttpAgent', () => {
     expect(history.messages).toHaveLength(5);
   });
 
-  test('declines and cancels; an answer that does not fit leaves the interrupt as it was', async () => {
+  test('declines and cancels; an invalid answer leaves the interrupt open', async () => {
     const { agent, say, resume } = await open(
       [
         [
@@ -114,7 +114,7 @@ describe('AG-UI’s HttpAgent', () => {
     expect(agent.pendingInterrupts).toEqual([]);
   });
 
-  test('an error of the provider is an error of the run; running again tries again', async () => {
+  test('an error of the provider is an error of the run; running again retries', async () => {
     let isAway = true;
     const { agent, say } = await open(() => {
       if (isAway) throw new Error('away');
@@ -168,7 +168,7 @@ describe('the AI SDK’s chat', () => {
     }
   }
 
-  test('sends, shows questions, answers them, gets the result, and goes on talking', async () => {
+  test('sends, shows questions, answers them, gets the result, and continues the chat', async () => {
     const { url, json, done, model } = await listen([BOOK, 'go early', 'Booked.', 'Bye.']);
     const chat = new Chat(url, 'my chat');
     await chat.sendMessage({ text: 'Book a flight' });
@@ -190,12 +190,12 @@ describe('the AI SDK’s chat', () => {
     expect(chat.lastMessage?.parts.at(-1)).toMatchObject({ type: 'text', text: 'Bye.' });
     expect(done.filter((line) => line === 'book')).toHaveLength(1);
     expect((await json('')).conversations).toHaveLength(1);
-    // What the front end believes of the past is not what the model is told.
+    // The front end's idea of the history is not what the model receives.
     const roles = model.prompts.at(-1)?.map(({ role }) => role);
     expect(roles).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
   });
 
-  test('an answer that does not fit is an error, and the question stays', async () => {
+  test('an invalid answer is an error, and the question stays open', async () => {
     const { url } = await listen([{ tool: 'one', input: {} }, 'So.'], { tools: [asker('one')] });
     const chat = new Chat(url, 'my chat');
     await chat.sendMessage({ text: 'go' });
@@ -207,7 +207,7 @@ describe('the AI SDK’s chat', () => {
     expect(chat.lastMessage?.parts.at(-1)).toMatchObject({ type: 'text', text: 'So.' });
   });
 
-  test('two first messages of one chat at once begin one conversation; another user’s has the same name', async () => {
+  test('two simultaneous first messages of one chat start one conversation; another user’s may have the same name', async () => {
     const { url, json, send } = await listen(() => 'Hello.');
     const body = {
       id: 'my chat',

@@ -8,8 +8,8 @@ import { createLogger } from '../../../dist/lib/logger.js';
 import { createFileStore } from '../../../dist/stores/file/file-store.js';
 
 /*
- * `node hold-run.mjs DIR`: begins a conversation whose tool works without end, prints the conversation's id when it does,
- * and ends when somebody has stopped it. Its tool notes that it was torn down.
+ * `node hold-run.mjs DIR`: starts a conversation whose tool works forever, prints the conversation's id when it does,
+ * and ends when the run is stopped. Its tool records that it was torn down.
  */
 
 const [dir] = process.argv.slice(2);

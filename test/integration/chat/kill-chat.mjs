@@ -6,7 +6,7 @@ import { createLogger } from '../../../dist/lib/logger.js';
 import { createFileStore } from '../../../dist/stores/file/file-store.js';
 
 /*
- * `node kill-chat.mjs DIR [N before|after]`: books a flight in a conversation, or goes on with the conversation that an
+ * `node kill-chat.mjs DIR [N before|after]`: books a flight in a conversation, or continues the conversation that an
  * earlier process of the folder began, and prints it. With N it is killed at the Nth write to the conversation's log,
  * before or after it.
  */
@@ -50,7 +50,7 @@ async function post(path, body) {
   return response;
 }
 
-// A request that got no answer is sent again, under the same id.
+// A request without a response is sent again, with the same id.
 const { conversations } = await get('');
 const turn = { messages: [{ id: 'first', role: 'user', content: 'Book a flight' }] };
 const [before] = conversations;

@@ -10,7 +10,7 @@ afterEach(cleanup.run);
 
 const script = fileURLToPath(new URL('kill-chat.mjs', import.meta.url));
 
-/** Talk in a process of its own; undefined when it was killed. */
+/** Chats in a separate process; undefined if it was killed. */
 function talk(dir: string, ...killAt: string[]): Promise<(ChatHistory & { writes: number }) | undefined> {
   return untilKilled(script, [dir, ...killAt]);
 }
@@ -21,7 +21,7 @@ function folder(): string {
   return dir;
 }
 
-test('a conversation whose process is killed at any write goes on in the next one, and books once', async () => {
+test('a conversation whose process is killed at any write continues in the next one, and books once', async () => {
   const whole = await talk(folder());
   const places = whole?.writes ?? 0;
   expect(places).toBeGreaterThan(7);
@@ -45,7 +45,7 @@ async function killAt({ at, when }: KillPlace): Promise<void> {
   expect(next.messages[1]?.toolCalls[0]?.result).toMatchObject({ ticketNumber: tickets[0]?.ticketNumber });
 }
 
-test('killed again and again, it gets there all the same', async () => {
+test('killed again and again, it still gets there', async () => {
   const dir = folder();
   // At least as many writes as a round that was cut off needs to be begun again and said.
   let attempts = 0;

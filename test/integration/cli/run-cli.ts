@@ -16,7 +16,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** The environment of a child: nothing of ours that would configure it. */
+/** The environment of a child process, without anything that would configure it. */
 export function cleanEnv(more: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !/^(TANDEM_|VITEST|NODE_)/.test(entry[0]),
@@ -24,7 +24,7 @@ export function cleanEnv(more: Record<string, string> = {}): Record<string, stri
   return { ...Object.fromEntries(kept), ...more };
 }
 
-/** Run `tandem …` to its end. */
+/** Runs `tandem …` until it exits. */
 export async function runCli(
   args: string[],
   options: { env?: Record<string, string>; cwd?: string } = {},
@@ -44,13 +44,13 @@ export interface Serving {
   printed: string;
   stderr(): string;
   file(name: string): string;
-  /** Ask it to end and wait until it has. */
+  /** Asks it to stop and waits until it has. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>;
-  /** Whatever a test came to, no server is left behind. */
+  /** Whatever the result of a test, no server is left behind. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Start `tandem serve`, or a program that takes and prints the same, and wait until it says that it serves. */
+/** Starts `tandem serve`, or a program with the same arguments and output, and waits until it is ready. */
 export async function serveCli(
   dir: string,
   options: { args?: string[]; env?: Record<string, string>; program?: string } = {},
@@ -118,7 +118,7 @@ function start(
     cwd: options.cwd ?? tmpdir(),
     env: cleanEnv(options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // What should end and does not, a server that should have been refused, must not outlive its test.
+    // A process that should have exited, or a server that should have been refused, must not outlive its test.
     timeout: options.mostMs,
     killSignal: 'SIGKILL',
   });

@@ -2,13 +2,13 @@ import type { Endpoint } from './endpoints.ts';
 import type { GuardedServer } from './guarded-server.ts';
 import type { RawRequest } from './raw-request.ts';
 
-/** One thing that is wrong with a request that is right in all else. */
+/** One thing that is wrong with an otherwise correct request. */
 export interface Attack {
   name: string;
-  /** The header that makes it wrong; null leaves it out. */
+  /** The header that makes it wrong; null omits it. */
   headers?(server: GuardedServer, endpoint: Endpoint): Record<string, string | null>;
   change?(request: RawRequest, server: GuardedServer): RawRequest;
-  /** The status expected at an endpoint, or undefined where the attack is none there. */
+  /** The expected status at an endpoint, or undefined if it is not an attack there. */
   status(endpoint: Endpoint): number | undefined;
   /** Refused by the protocol layer, which says nothing. */
   isWordless?: true;
@@ -95,7 +95,7 @@ const callers: Attack[] = [
   {
     name: 'no credentials',
     headers: () => ({ Authorization: null, Cookie: null }),
-    // Without a token this is a change by a cookie, which needs an Origin first.
+    // Without a token this is a change with a cookie alone, which first requires an Origin.
     status: (endpoint) => (endpoint.isWayIn ? undefined : endpoint.name.includes('/api/code') ? 403 : 401),
   },
   {

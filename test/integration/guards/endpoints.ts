@@ -3,18 +3,18 @@ import type { RawRequest } from './raw-request.ts';
 
 type Kind = 'mcp' | 'debug' | 'page' | 'views';
 
-/** One thing that can be asked for, in the way that its rightful caller asks. */
+/** One thing that can be requested, as its rightful caller requests it. */
 export interface Endpoint {
   name: string;
   kind: Kind;
   port: 'ui' | 'mcp';
-  /** Complete: sent as it is, this is let in. */
+  /** Complete: sent as it is, it is accepted. */
   request(server: GuardedServer): RawRequest & { headers: Record<string, string> };
   /** The status of the rightful request. */
   status: number;
-  /** Answers anybody who comes from the right place, since it is the way in itself. */
+  /** Accepts anybody who comes from the right place, since it is the sign-in itself. */
   isWayIn?: true;
-  /** The person's own token is needed besides the cookie. */
+  /** Requires the person's own token in addition to the cookie. */
   needsPageToken?: true;
   /** Joined listeners serve something else under this path. */
   isApartOnly?: true;
@@ -120,7 +120,7 @@ const giveCode: Endpoint = {
   }),
 };
 
-/** Every door of the server. 404 where the rightful request is let in and finds nothing. */
+/** Every door of the server. 404 if the rightful request is accepted and finds nothing. */
 export const ENDPOINTS: Endpoint[] = [
   mcp('POST', '/mcp', 200, INITIALIZE),
   mcp('GET', '/mcp', 400),
@@ -136,7 +136,7 @@ export const ENDPOINTS: Endpoint[] = [
   person('page', 'GET', '/assets/x.js', 404),
   person('page', 'GET', '/api/status', 200),
   giveCode,
-  // Nothing is configured here, so no secret signs anybody in: let in, and answered 401 like a wrong one.
+  // Nothing is configured here, so no secret signs anybody in: accepted, and answered with 401 like a wrong one.
   person('page', 'POST', '/api/sign-in', 401, { isWayIn: true, body: '{"secret":"some-secret"}' }),
   person('page', 'POST', '/api/approve', 200, { withPageToken: true }),
   person('page', 'POST', '/api/note', 200),

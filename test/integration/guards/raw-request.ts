@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** A request as bytes on the wire: nothing adds, checks or repairs a header on the way. */
+/** A request as bytes on the wire: nothing adds, checks or repairs a header. */
 export interface RawRequest {
   method?: string;
   /** The request target, as it is sent. */
@@ -26,7 +26,7 @@ export interface RawResponse {
 
 const SILENCE_MS = 150_000;
 
-/** Send a request and read until the answer is whole; of a stream or a WebSocket only the head. */
+/** Sends a request and reads until the response is complete; for a stream or a WebSocket only the head. */
 export function sendRaw(port: number, request: RawRequest, address = '127.0.0.1'): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, address);
@@ -38,7 +38,7 @@ export function sendRaw(port: number, request: RawRequest, address = '127.0.0.1'
       socket.destroy();
     };
     socket.setEncoding('latin1');
-    // A server that does not answer at all fails the test at once, instead of holding up all others.
+    // A server that does not respond at all fails the test at once, instead of blocking all others.
     socket.setTimeout(SILENCE_MS, end);
     socket.on('connect', () => write(socket.write.bind(socket), request));
     socket.on('data', (chunk) => {
@@ -46,7 +46,7 @@ export function sendRaw(port: number, request: RawRequest, address = '127.0.0.1'
       if (isWhole(text)) end();
     });
     socket.on('close', end);
-    // A server that refuses a body may close while it is still being sent; what it said first counts.
+    // A server that refuses a body may close while it is still being sent; its first response counts.
     socket.on('error', end);
   });
 }

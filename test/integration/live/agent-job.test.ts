@@ -8,7 +8,7 @@ import { type Live, put, startLive, VIAS } from './start-live.ts';
 const cleanup = createCleanup();
 afterEach(cleanup.run);
 
-/** The files of the app as an agent finds them in the document: a path in bold, and behind it a block of code. */
+/** The files of the app as an agent finds them in the document: a path in bold, followed by a block of code. */
 async function filesIn(live: Live): Promise<Map<string, string>> {
   const document = await live.agent.read('ui://mcp');
   const blocks = document.matchAll(/\*\*(apps\/\S+)\*\*\n\n```\w+\n([\s\S]*?)^```$/gm);
@@ -91,7 +91,7 @@ async function useIt(live: Live, page: SocketPage): Promise<void> {
   page.click(app.query, '');
   await page.until('all found', () => page.values.get(app.summary) === '1 of 1');
 
-  // What the agent changes, the person sees.
+  // The person sees what the agent changes.
   await live.agent.run('contacts.items[1].name = "Ada Lovelace"');
   await page.until('the change', () => page.values.get(app.first) === 'Ada Lovelace');
 }

@@ -4,14 +4,14 @@ import { type Cleanup, tempDir } from '../harness.ts';
 import { connectStdio, type LiveAgent } from './live-agent.ts';
 import { put } from './start-live.ts';
 
-/** A project with everything that a server would run, and traps on the way to it. */
+/** A project with everything that a server would execute, and traps on the way to it. */
 export interface AttackedProject {
   dir: string;
-  /** JavaScript that leaves a mark when something runs it, and the same for a tool's file and a page. */
+  /** JavaScript that leaves a mark when it is executed, and the same for a tool's file and a page. */
   script(mark: string): string;
   toolScript(mark: string): string;
   page(transformer: string): string;
-  /** Start a new server on the folder and use all there is: tools are listed and called, apps are built and opened. */
+  /** Starts a new server on the folder and uses everything: tools are listed and called, apps are built and opened. */
   useEverything(): Promise<void>;
   /** The marks that were left. */
   marks(): string[];

@@ -22,7 +22,7 @@ const after = (first: string, attack: string) => `${first.replace('return "writt
 const read = (path: string) =>
   `local f, why = io.open(${lua(path)}) if not f then return why end return "read: " .. f:read("*a")`;
 
-/** Each with the Lua that makes it, which returns why it was refused; what it writes leaves a mark when it is run. */
+/** Each with its Lua, which returns why it was refused; what it writes leaves a mark when it is executed. */
 const ATTACKS: [attack: string, code: string][] = [
   ['overwrite a module that a tool imports', write('lib/words.js', script('module'))],
   ['overwrite a module of a tool on a detour', write('apps/../lib/words.js', script('detour'))],
@@ -137,7 +137,7 @@ describe('Lua in a project that has tools and apps', () => {
     record(attack, 'ui_run', refusal, { [dir]: 'DIR' });
   });
 
-  test('left every file as it was, but data of its own', () => {
+  test('left every file unchanged, except its own data', () => {
     const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
       (name) => before.get(name) !== after.get(name),
     );
@@ -145,7 +145,7 @@ describe('Lua in a project that has tools and apps', () => {
     expect(existsSync(join(dir, '../above.txt'))).toBe(false);
   });
 
-  test('made nothing run', () => {
+  test('executed nothing', () => {
     expect(project.marks()).toEqual([]);
   });
 });
@@ -185,7 +185,7 @@ describe('names that lead elsewhere', () => {
 });
 
 describe('the project itself', () => {
-  test('runs such files where the person writes them, so a mark would show', async () => {
+  test('executes such files if the person writes them, so a mark would show', async () => {
     const own = createAttackedProject(cleanup);
     put(join(own.dir, 'lib/words.js'), own.script('module'));
     put(join(own.dir, 'apps/tools/more.ts'), own.toolScript('apps-tool'));

@@ -52,7 +52,7 @@ const FAR: [attack: string, base_dir: string, words: RegExp][] = [
 
 async function connect(via: Via): Promise<LiveAgent> {
   if (via === 'stdio') return connectStdio(whole, dir);
-  // Launched where it cannot be, so that it begins unconfigured.
+  // Launched where it cannot work, so that it starts unconfigured.
   put(join(dir, 'tandem.yaml'), 'live: { baseDir: tools }\n');
   const serving = await serveCli(dir);
   whole.add(() => serving.stop('SIGKILL'));
@@ -99,7 +99,7 @@ describe.each(VIAS)('over %s', (via) => {
   );
 });
 
-test('what is served by default keeps Lua to its folders', async () => {
+test('the default folder keeps Lua inside it', async () => {
   const own = createAttackedProject(cleanup);
   const serving = await serveCli(own.dir);
   cleanup.add(() => serving.stop('SIGKILL'));
@@ -114,7 +114,7 @@ test('what is served by default keeps Lua to its folders', async () => {
   record('overwrite a module of a tool, as served by default', 'ui_run over HTTP', refusal);
 });
 
-test('nothing that was tried has run', async () => {
+test('none of the attempts was executed', async () => {
   await project.useEverything();
   expect(project.marks()).toEqual([]);
 });

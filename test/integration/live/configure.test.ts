@@ -26,7 +26,7 @@ async function running(via: 'stdio' | 'http', yaml?: string): Promise<Live> {
   return live;
 }
 
-/** The configuration is refused with these words, and everything goes on as before. */
+/** The configuration is refused with these words, and everything continues as before. */
 async function refused(live: Live, base_dir: string, words: RegExp): Promise<void> {
   const before = await live.agent.ask('ui_status');
   const { text, isError } = await live.agent.call('ui_configure', { base_dir });
@@ -38,7 +38,7 @@ async function refused(live: Live, base_dir: string, words: RegExp): Promise<voi
   expect(live.file('log/lua.log')).toContain('kept line');
 }
 
-test.each(VIAS)('over %s a folder that cannot be one changes nothing and loses nothing', async (via) => {
+test.each(VIAS)('over %s an invalid folder changes nothing and loses nothing', async (via) => {
   const live = await running(via);
   put(join(live.dir, 'a-file'), 'precious');
   await refused(live, join(live.dir, 'a-file'), /"[^"]*a-file" is not a folder/);
@@ -66,7 +66,7 @@ test.skipIf(isRoot).each(VIAS)('over %s a folder that is not writable is refused
   await refused(live, join(closed, 'below'), /is not writable/);
 });
 
-test('over HTTP a folder outside the served one is refused, also by a link', async () => {
+test('over HTTP a folder outside the served one is refused, also through a link', async () => {
   const live = await running('http');
   const outside = tempDir(cleanup);
   await refused(live, outside, /is outside the served folder .*live\.allow/);
@@ -82,7 +82,7 @@ test('over HTTP a folder outside the served one is refused, also by a link', asy
   expect(readdirSync(outside)).toEqual([]);
 });
 
-test('over HTTP live.allow opens a folder, and over stdio any may be named', async () => {
+test('over HTTP live.allow allows a folder, and over stdio any folder is allowed', async () => {
   const allowed = tempDir(cleanup);
   const http = await running('http', `live: { baseDir: in-the-way, allow: ["${allowed}"] }\n`);
   await http.agent.ask('ui_configure', { base_dir: join(allowed, 'ui') });
@@ -94,7 +94,7 @@ test('over HTTP live.allow opens a folder, and over stdio any may be named', asy
   expect(existsSync(join(anywhere, 'ui/log/lua.log'))).toBe(true);
 });
 
-test('the answer names folder and logs, and whether to install', async () => {
+test('the result names folder and logs, and whether to install', async () => {
   const live = await startLive(cleanup, 'stdio');
   const { structured } = await live.agent.ask('ui_configure', { base_dir: live.base });
   expect(structured).toEqual({
@@ -119,7 +119,7 @@ test('the same folder by another name is the same folder', async () => {
   expect(await live.agent.run('return 1')).toBe(1);
 });
 
-test('sessions that somebody removed from the disk do not hold up a new beginning', async () => {
+test('sessions that were deleted from the disk do not prevent a new start', async () => {
   const live = await running('stdio');
   rmSync(join(live.dir, '.tandem/sessions'), { recursive: true });
   await live.configure();
@@ -127,7 +127,7 @@ test('sessions that somebody removed from the disk do not hold up a new beginnin
   expect(await live.agent.run('return kept == nil')).toBe(true);
 });
 
-test('an earlier log is kept once, beside the new one', async () => {
+test('an earlier log is kept once, next to the new one', async () => {
   const live = await running('stdio');
   await live.configure();
   await live.agent.ask('ui_start');
@@ -136,7 +136,7 @@ test('an earlier log is kept once, beside the new one', async () => {
   expect(live.file('log/lua.log.old')).toBe('kept line');
 });
 
-test('a file of ours that cannot be written is named, and the server does not half start', async () => {
+test('a file of ours that cannot be written is named, and the server does not start halfway', async () => {
   const live = await startLive(cleanup, 'stdio');
   mkdirSync(join(live.base, 'ui-port/x'), { recursive: true });
   await live.configure();
@@ -149,7 +149,7 @@ test('a file of ours that cannot be written is named, and the server does not ha
   await live.agent.ask('ui_start');
 });
 
-test('an old token file that everybody could read is closed', async () => {
+test('an old token file that everybody could read is made private', async () => {
   const live = await startLive(cleanup, 'stdio', { files: { 'ui-token': 'old', 'ui-port': '1' } });
   chmodSync(join(live.base, 'ui-token'), 0o644);
   await live.start();

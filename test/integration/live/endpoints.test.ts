@@ -28,7 +28,7 @@ const notPolled = () =>
 const json = async (response: Response | Promise<Response>) => (await response).json() as Promise<unknown>;
 
 describe('/state and /variables', () => {
-  test('show what is shown, with the events that wait', async () => {
+  test('show the app, with the queued events', async () => {
     expect(await json(live.get('/state'))).toEqual({ type: 'Shop', title: 'shop' });
     await push('a');
     expect(await json(live.get('/state'))).toEqual({
@@ -36,7 +36,7 @@ describe('/state and /variables', () => {
       title: 'shop',
       _events: [{ event: 'a' }],
     });
-    // Looking takes nothing.
+    // Reading takes nothing.
     expect(await json(live.get('/wait?timeout=0'))).toEqual([{ event: 'a' }]);
   });
 
@@ -50,7 +50,7 @@ describe('/state and /variables', () => {
     expect(variables[1]).toMatchObject({ parentId: 1, path: 'value.title', value: 'shop', childIds: [] });
   });
 
-  test('of another session by ?session=, and 404 for one that is not there', async () => {
+  test('select another session with ?session=, and return 404 for an unknown one', async () => {
     await live.agent.run('mcp.value = { n = 2 }', 'new');
     expect(await json(live.get('/state?session=2'))).toEqual({ n: 2 });
     for (const path of ['/state', '/variables', '/wait'])
@@ -64,7 +64,7 @@ describe('/state and /variables', () => {
     });
   });
 
-  test('need the token, and take none from a browser', async () => {
+  test('require the token, and accept none from a browser', async () => {
     const port = live.file('mcp-port');
     for (const path of ['/state', '/variables', '/wait?timeout=0']) {
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(401);
@@ -73,7 +73,7 @@ describe('/state and /variables', () => {
     }
   });
 
-  test('are not there before the start', async () => {
+  test('do not exist before the start', async () => {
     await live.configure();
     for (const path of ['/state', '/variables', '/wait']) {
       const response = await live.get(path);
@@ -84,7 +84,7 @@ describe('/state and /variables', () => {
 });
 
 describe('/wait', () => {
-  test('gives at once everything that waits, and only once', async () => {
+  test('returns all queued events at once, and only once', async () => {
     await push('a');
     await push('b');
     const response = await live.get('/wait?timeout=60');
@@ -101,7 +101,7 @@ describe('/wait', () => {
     expect(await json(waiting)).toEqual([{ event: 'a' }]);
   });
 
-  test('answers 204 without content when the time is over', async () => {
+  test('returns 204 without content on timeout', async () => {
     const response = await live.get('/wait?timeout=1');
     expect(response.status).toBe(204);
     expect(await response.text()).toBe('');
@@ -118,7 +118,7 @@ describe('/wait', () => {
     },
   );
 
-  test('of two who wait one gets the event, and the other the next', async () => {
+  test('gives the event to one of two waiters, and the next to the other', async () => {
     const [first, second] = [live.get('/wait?timeout=60'), live.agent.ask('ui_wait', { timeout: 60 })];
     const events = [
       json(first),
@@ -145,7 +145,7 @@ describe('/wait', () => {
     });
   });
 
-  test('a client that goes away takes nothing with it', async () => {
+  test('a client that disconnects takes nothing with it', async () => {
     const gone = new AbortController();
     const waiting = live.get('/wait?timeout=60', { signal: gone.signal });
     const refused = expect(waiting).rejects.toThrow();
@@ -157,7 +157,7 @@ describe('/wait', () => {
     expect(await json(live.get('/wait?timeout=0'))).toEqual([{ event: 'a' }]);
   });
 
-  test('does not wait for Lua that is busy: what was taken would be lost with a client that goes', async () => {
+  test('does not wait for busy Lua: taken events would be lost with a client that disconnects', async () => {
     await push('a');
     const busy = live.agent.call('ui_run', { code: 'while true do end' }).then(() => 'Lua');
     const answered = json(live.get('/wait?timeout=60'));
@@ -181,7 +181,7 @@ describe('/wait', () => {
     expect(await json(live.get('/wait?timeout=0'))).toEqual([{ event: 'a' }]);
   });
 
-  test('a page sees that somebody waits, and that the queue was read', async () => {
+  test('a page sees that somebody is waiting, and that the queue was read', async () => {
     const page = await live.page();
     const polling = await page.create(1, 'pollingEvents()');
     await page.until('that nobody waits', () => page.values.get(polling) === false);
@@ -192,8 +192,8 @@ describe('/wait', () => {
     await page.until('that nobody waits', () => page.values.get(polling) === false);
   });
 
-  test('more events than anybody reads do not fill the memory, and the agent is told once', async () => {
-    // In parts, so that no call comes near its limit of time on a busy machine.
+  test('too many unread events do not fill the memory, and the agent is notified once', async () => {
+    // In parts, so that no call comes near its time limit on a busy machine.
     for (let part = 0; part < 20; part++)
       await live.agent.run('for i = 1, 10000 do mcp.pushState({ i = i }) end');
     const { note } = await live.agent.ask('ui_run', {
@@ -205,7 +205,7 @@ describe('/wait', () => {
     expect(events.at(-1)).toEqual({ i: 'last' });
   });
 
-  test('events that are large do not fill the memory either', async () => {
+  test('large events do not fill the memory either', async () => {
     for (let i = 1; i <= 15; i++)
       await live.agent.run(`mcp.pushState({ i = ${i}, text = ("x"):rep(1000000) })`);
     const events = (await json(live.get('/wait?timeout=0'))) as { i: unknown }[];
@@ -249,7 +249,7 @@ describe('the scripts in the folder', () => {
     expect(wrong.stderr).toContain('404');
   });
 
-  test('event prints what happened as one line, and ends', async () => {
+  test('event prints events as one line, and exits', async () => {
     const script = start('event');
     await polled();
     await live.agent.run(
@@ -261,7 +261,7 @@ describe('the scripts in the folder', () => {
     expect(JSON.parse(stdout)).toEqual([{ event: 'a', text: 'two\nlines' }, { event: 'b' }]);
   });
 
-  test('event -f goes on, and ends when the folder is configured anew', async () => {
+  test('event -f continues, and exits when the folder is configured again', async () => {
     const script = start('event', ['-f']);
     await polled();
     await push('a');
@@ -274,7 +274,7 @@ describe('the scripts in the folder', () => {
     expect((await script.ended).stderr).toContain('Server not started');
   });
 
-  test('event -t gives up with nothing', async () => {
+  test('event -t exits with nothing', async () => {
     expect(await start('event', ['-t', '1']).ended).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 

@@ -2,14 +2,14 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cleanup, tempDir } from '../harness.ts';
 
-/** An `xdg-open` that writes down what it is asked to show. */
+/** An `xdg-open` that records what it is asked to show. */
 export interface FakeBrowser {
   /** Finds it before any other. */
   path: string;
   opened(): string[];
 }
 
-/** `behaviour`: what the script does after writing the address down. */
+/** `behaviour`: what the script does after recording the address. */
 export function fakeBrowser(cleanup: Cleanup, behaviour = 'exit 0'): FakeBrowser {
   const dir = tempDir(cleanup);
   const file = join(dir, 'opened');

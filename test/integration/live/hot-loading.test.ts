@@ -39,19 +39,19 @@ beforeEach(async () => {
 const status = async () => (await live.agent.ask('ui_status')).structured as { problems?: string[] };
 
 describe('a saved Lua file', () => {
-  test('gives living objects new methods and is pushed, the objects being the same', async () => {
+  test('gives existing objects new methods and is pushed; the objects stay the same', async () => {
     live.write(FILE, app({ label: 'return self.name .. "!"' }));
     await page.until('the new method', () => page.values.get(label) === 'Ada!');
     expect(await live.agent.run('return before == contacts.items[1] and mcp.value == contacts')).toBe(true);
   });
 
-  test('saved by an editor that writes another file and renames it, too', async () => {
+  test('is also seen if an editor writes another file and renames it', async () => {
     put(join(live.base, `${FILE}.tmp`), app({ label: 'return "renamed"' }));
     renameSync(join(live.base, `${FILE}.tmp`), join(live.base, FILE));
     await page.until('the new method', () => page.values.get(label) === 'renamed');
   });
 
-  test('adds fields, takes away those that are gone, and runs mutate', async () => {
+  test('adds fields, removes deleted ones, and runs mutate', async () => {
     live.write(
       FILE,
       app({
@@ -66,7 +66,7 @@ describe('a saved Lua file', () => {
     ).toEqual(['none', true]);
   });
 
-  test('that is broken is reported with its line everywhere, and the old code goes on', async () => {
+  test('that is broken is reported with its line everywhere, and the old code keeps running', async () => {
     live.write(FILE, app({ label: 'return self.name .. = 1' }));
     const [problem = ''] = await eventually('the problem', async () => (await status()).problems);
     expect(problem).toMatch(/apps\/contacts\/app\.lua:3:/);
@@ -88,7 +88,7 @@ describe('a saved Lua file', () => {
     expect(await live.agent.run('return contacts.items[1]:label()')).toBe('Ada');
   });
 
-  test('that was broken and is removed is no problem any more', async () => {
+  test('that was broken and is deleted is no longer a problem', async () => {
     live.write(FILE, 'x = = 1\n');
     await eventually('the problem', async () => (await status()).problems);
     rmSync(join(live.base, FILE));
@@ -109,7 +109,7 @@ describe('a saved Lua file', () => {
 describe('a saved view', () => {
   const viewdefs = () => String(page.properties.get(1)?.viewdefs);
 
-  test('comes to open pages, and its type is rendered again', async () => {
+  test('reaches open pages, and its type is rendered again', async () => {
     const value = await page.create(1, 'value');
     await page.until('the app', () => page.values.get(value));
     page.take();
@@ -120,7 +120,7 @@ describe('a saved view', () => {
     expect(JSON.parse(viewdefs())).toEqual({ 'App.DEFAULT': '<template><p>second</p></template>' });
   });
 
-  test('that is broken is reported, and the old one stays; mended, it comes', async () => {
+  test('that is broken is reported, and the old one stays; the fixed one is pushed', async () => {
     live.write(VIEW, '<p>no template</p>');
     const [problem = ''] = await eventually('the problem', async () => (await status()).problems);
     expect(problem).toContain(VIEW);
@@ -131,14 +131,14 @@ describe('a saved view', () => {
     expect(await status()).not.toHaveProperty('problems');
   });
 
-  test('that was broken and is removed is no problem any more', async () => {
+  test('that was broken and is deleted is no longer a problem', async () => {
     live.write(VIEW.replace('App', 'Other'), '<p>no template</p>');
     await eventually('the problem', async () => (await status()).problems);
     rmSync(join(live.base, VIEW.replace('App', 'Other')));
     await eventually('no problem', async () => (await status()).problems === undefined);
   });
 
-  test('stands behind an uploaded one of the same name', async () => {
+  test('does not replace an uploaded one of the same name', async () => {
     const upload = { type: 'App', namespace: 'DEFAULT', content: '<template><p>uploaded</p></template>' };
     await live.agent.ask('ui_upload_viewdef', upload);
     await page.until('the upload', () => viewdefs().includes('uploaded'));
@@ -149,7 +149,7 @@ describe('a saved view', () => {
   });
 });
 
-test('what is written right before ui_display is shown', async () => {
+test('a change right before ui_display is shown', async () => {
   live.write('apps/new-one/app.lua', 'newOne = { title = "written a moment ago" }\n');
   await live.agent.ask('ui_display', { name: 'new-one' });
   const title = await page.create(1, 'value.title');

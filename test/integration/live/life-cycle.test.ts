@@ -9,7 +9,7 @@ import { type Live, startLive, VIAS } from './start-live.ts';
 const cleanup = createCleanup();
 afterEach(cleanup.run);
 
-/** Every tool, with arguments that are fine, and whether it needs a folder or a running server. */
+/** Every tool, with valid arguments, and whether it needs a folder or a running server. */
 const CALLS: [name: string, args: Record<string, unknown>, needs: 'folder' | 'server'][] = [
   ['ui_run', { code: 'return 1' }, 'server'],
   ['ui_upload_viewdef', { type: 'T', namespace: 'DEFAULT', content: '<template></template>' }, 'server'],
@@ -32,7 +32,7 @@ async function stateOf({ agent }: Live): Promise<unknown> {
 }
 
 describe.each(VIAS)('over %s', (via) => {
-  test('every tool says in the fixed words what is missing, and none ever disappears', async () => {
+  test('every tool reports what is missing in the fixed words, and none ever disappears', async () => {
     const live = await startLive(cleanup, via, { files: APP });
     const { agent } = live;
 
@@ -66,7 +66,7 @@ describe.each(VIAS)('over %s', (via) => {
     expect(await stateOf(live)).toMatchObject({ state: 'running', url });
   });
 
-  test('configuring again ends the session, wakes whoever waits, and starts over', async () => {
+  test('configuring again ends the session, wakes all waiters, and starts over', async () => {
     const live = await startLive(cleanup, via, { files: APP });
     await live.start();
     await live.agent.run('kept = 1');
@@ -92,7 +92,7 @@ describe.each(VIAS)('over %s', (via) => {
     expect(await live.agent.run('return kept == nil')).toBe(true);
   });
 
-  test('starting writes ports and token for scripts, for their owner only', async () => {
+  test('starting writes ports and token for scripts, readable by their owner only', async () => {
     const live = await startLive(cleanup, via);
     const url = await live.start();
     expect(url).toBe(`http://127.0.0.1:${live.file('ui-port')}`);
@@ -105,7 +105,7 @@ describe.each(VIAS)('over %s', (via) => {
     );
   });
 
-  test('two starts at once: one starts, the other is told', async () => {
+  test('of two simultaneous starts, one starts and the other is told', async () => {
     const live = await startLive(cleanup, via);
     await live.configure();
     const answers = await Promise.all([live.agent.call('ui_start'), live.agent.call('ui_start')]);
@@ -114,7 +114,7 @@ describe.each(VIAS)('over %s', (via) => {
     expect(await live.agent.run('return 1 + 1')).toBe(2);
   });
 
-  test('configuring while Lua runs ends that call, not the server', async () => {
+  test('configuring while Lua is running ends that call, not the server', async () => {
     const live = await startLive(cleanup, via);
     await live.start();
     const running = live.agent.call('ui_run', { code: 'while true do end' });

@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { cli } from '../cli/run-cli.ts';
 import type { Cleanup } from '../harness.ts';
 
-/** A tool's answer: the first text is the answer, the second what happened meanwhile. */
+/** A tool's result: the first text is the result, the second what happened in the meantime. */
 export interface Answer {
   text: string;
   note: string;
@@ -17,9 +17,9 @@ export interface LiveAgent {
   /** Of the server; 0 over HTTP. */
   pid: number;
   call(name: string, args?: Record<string, unknown>): Promise<Answer>;
-  /** A call that has to work. */
+  /** A call that must succeed. */
   ask(name: string, args?: Record<string, unknown>): Promise<Answer>;
-  /** Run Lua that has to work; answers its result. */
+  /** Runs Lua that must succeed; returns its result. */
   run(code: string, sessionId?: string): Promise<unknown>;
   /** The text of a resource. */
   read(uri: string): Promise<string>;

@@ -29,13 +29,13 @@ const openPages = async () =>
   ((await live.agent.ask('ui_status')).structured as { sessions: number }).sessions;
 
 describe('a page', () => {
-  test('that floods is closed before it fills the memory; others go on', async () => {
+  test('that floods is closed before it fills the memory; others continue', async () => {
     const [bad, good] = [await live.page(), await live.page()];
     const n = await bad.create(1, 'value.n', { access: 'rw' });
     await bad.until('the value', () => bad.values.has(n));
     const seen = await good.create(1, 'value.n');
     await good.until('the value', () => good.values.has(seen));
-    // Lua is busy, so that nothing of it can be worked off.
+    // Lua is busy, so that none of it can be processed.
     const busy = live.agent.call('ui_run', { code: 'while true do end' });
     for (let i = 0; i < 20_000; i++) bad.click(n, i);
     expect((await bad.closed).code).toBe(1008);
@@ -57,7 +57,7 @@ describe('a page', () => {
     expect(await live.agent.run('return #app.text')).toBe(3_900_000);
   });
 
-  test('that does not read is let go before it fills the memory', async () => {
+  test('that does not read is disconnected before it fills the memory', async () => {
     const page = await live.page();
     const text = await page.create(1, 'value.text');
     await page.until('the value', () => page.values.has(text));
@@ -68,7 +68,7 @@ describe('a page', () => {
     });
   });
 
-  test('hears of as many changes at once as there are', async () => {
+  test('receives any number of simultaneous changes', async () => {
     await live.agent.run('app.items = {} for i = 1, 2000 do app.items[i] = { n = i } end');
     const page = await live.page();
     const items = await page.create(1, 'value.items');
@@ -82,10 +82,10 @@ describe('a page', () => {
   });
 });
 
-describe('a session that ended without us', () => {
+describe('a session that ended elsewhere', () => {
   const current = () => savedIn(live.dir).find(({ status }) => status === 'open');
 
-  test('by session_close is let go at once, and the next call gets a new one and is told', async () => {
+  test('by session_close is released at once, and the next call gets a new one and a notice', async () => {
     const page = await live.page();
     const polling = await page.create(1, 'pollingEvents()');
     const waiting = live.get('/wait?timeout=60');
@@ -98,7 +98,7 @@ describe('a session that ended without us', () => {
     expect(next.note).toContain('Session "1" had ended');
   });
 
-  test('by being removed from the disk is found out at the next save', async () => {
+  test('by deletion from the disk is noticed at the next save', async () => {
     const page = await live.page();
     rmSync(current()?.folder ?? '', { recursive: true });
     const shown = await live.agent.call('ui_display', { name: 'app' });
@@ -108,10 +108,10 @@ describe('a session that ended without us', () => {
   });
 });
 
-describe('where a user may have two sessions', () => {
+describe('if a user may have two sessions', () => {
   const yaml = 'mcp: { limits: { maxSessionsPerUser: 2 } }\n';
 
-  test('the third is refused with what to do, and the others work', async () => {
+  test('the third is refused with advice, and the others work', async () => {
     const small = await startLive(own, 'stdio', { yaml });
     await small.start();
     expect(await small.agent.run('return mcp.sessionId', 'new')).toBe('2');
@@ -124,7 +124,7 @@ describe('where a user may have two sessions', () => {
     expect(await small.agent.run('return mcp.sessionId', 'new')).toBe('2');
   });
 
-  test('a start that gets none does not half start', async () => {
+  test('a start without a session does not start halfway', async () => {
     const first = await startLive(own, 'stdio', { yaml });
     await first.start();
     await first.agent.run('return 1', 'new');
@@ -176,7 +176,7 @@ test('a process killed in a burst of events has the first of them again, none tw
   expect(events.map(({ i }) => i)).toEqual(events.map((_, index) => index + 1));
 });
 
-test('the process ends with its client, though a page is open, somebody waits and Lua has timers', async () => {
+test('the process exits with its client, even with an open page, a waiter and Lua timers', async () => {
   const dir = tempDir(own);
   const server = startStdio(own, dir, 'cli');
   await server.initialize();

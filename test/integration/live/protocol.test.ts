@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 describe('the golden trace', () => {
-  test('watching variable 1 brings the views, then the value with its type', async () => {
+  test('watching variable 1 sends the views, then the value with its type', async () => {
     const page = await live.page();
     const [views, value] = page.heard.filter(({ type }) => type === 'update');
     expect(views?.data.varId).toBe(1);
@@ -119,7 +119,7 @@ describe('frames', () => {
     expect(page.general).toEqual([]);
   });
 
-  test('with one bad message among good ones do the good ones', async () => {
+  test('with one bad message process the good ones', async () => {
     const page = await live.page();
     page.sendText(
       JSON.stringify([
@@ -132,7 +132,7 @@ describe('frames', () => {
     expect(page.errors.get(7)?.code).toBe('bad-message');
   });
 
-  test('errors of Lua come with the variable they are about', async () => {
+  test('errors of Lua name their variable', async () => {
     const page = await live.page();
     const fails = await page.create(1, 'value.fails()');
     const fine = await page.create(1, 'value.items.2.name');
@@ -144,7 +144,7 @@ describe('frames', () => {
 });
 
 describe('a write', () => {
-  test('is not echoed, unless the app made something else of it', async () => {
+  test('is not echoed, unless the app changed the value', async () => {
     const page = await live.page();
     const [query = 0, trimmed = 0] = await page.createAll(1, [
       ['value.query', { access: 'rw' }],
@@ -182,7 +182,7 @@ describe('a write', () => {
 });
 
 describe('several pages of one session', () => {
-  test('have ids of their own, all hear of a change, and one may go', async () => {
+  test('have their own ids, all receive a change, and one may leave', async () => {
     const [a, b] = [await live.page(), await live.page()];
     const [one, other] = [await a.create(1, 'value.items.0.name'), await b.create(1, 'value.items.1.name')];
     expect(one).toBe(other);
@@ -200,7 +200,7 @@ describe('several pages of one session', () => {
     await b.until('the next change', () => b.values.get(other) === 'Gil');
   });
 
-  test('what one person does the other sees', async () => {
+  test('one person sees what another does', async () => {
     const [a, b] = [await live.page(), await live.page()];
     const query = await a.create(1, 'value.query', { access: 'rw' });
     const seen = await b.create(1, 'value.query');
@@ -209,7 +209,7 @@ describe('several pages of one session', () => {
     await b.until('what was typed', () => b.values.get(seen) === 'typed');
   });
 
-  test('sessions do not hear of each other', async () => {
+  test("sessions do not receive each other's messages", async () => {
     const { text } = await live.agent.ask('ui_run', { code: 'return mcp.sessionId', sessionId: 'new' });
     expect(text).toBe('"2"');
     const [first, second] = [await live.page('1'), await live.page('2')];
@@ -237,7 +237,7 @@ describe('the upgrade', () => {
     expect([401, 404]).toContain(await refusalOf(cleanup, { url: page, cookie }));
   });
 
-  test('is refused after the folder was configured anew, until it is started', async () => {
+  test('is refused after the folder was configured again, until it is started', async () => {
     const cookie = await live.cookie();
     await live.configure();
     expect(await refusalOf(cleanup, { url, cookie })).toBe(404);
@@ -245,7 +245,7 @@ describe('the upgrade', () => {
 });
 
 describe('the end of a page', () => {
-  test('whose Lua was replaced: it is told, and connects anew', async () => {
+  test('whose Lua was replaced: it is notified, and reconnects', async () => {
     live.write('tandem.yaml', 'live: { limits: { callSeconds: 0.2 } }\n');
     await live.start();
     rmSync(join(live.base, 'tandem.yaml'));
@@ -262,7 +262,7 @@ describe('the end of a page', () => {
     await again.until('the app from its files', () => again.values.get(name) === 'Ada');
   });
 
-  test('whose folder was configured anew', async () => {
+  test('whose folder was configured again', async () => {
     const page = await live.page();
     await live.configure();
     expect((await page.closed).code).toBe(1001);
@@ -270,7 +270,7 @@ describe('the end of a page', () => {
 });
 
 describe('views', () => {
-  test('that are uploaded come to open pages at once, and what shows the type is asked to render again', async () => {
+  test('that are uploaded reach open pages at once, and their type is rendered again', async () => {
     const pages = [await live.page(), await live.page()];
     for (const page of pages) {
       const app = await page.create(1, 'value');
@@ -295,7 +295,7 @@ describe('views', () => {
     }
   });
 
-  test('and apps that appear as files come to open pages', async () => {
+  test('and apps that appear as files reach open pages', async () => {
     const page = await live.page();
     live.write('apps/notes/app.lua', 'notes = {}\n');
     await page.until('the new app', () => String(page.properties.get(1)?.apps).includes('notes'));
@@ -304,7 +304,7 @@ describe('views', () => {
   });
 });
 
-test('a burst of changes comes as few frames, and the last value wins', async () => {
+test('a burst of changes arrives in few frames, and the last value wins', async () => {
   const page = await live.page();
   const added = await page.create(1, 'value.added');
   await page.until('the value', () => page.values.has(added));

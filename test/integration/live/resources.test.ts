@@ -37,7 +37,7 @@ describe('of a running server', () => {
     await live.agent.ask('ui_display', { name: 'shop' });
   });
 
-  test('ui://state is the shown app, with the events that wait', async () => {
+  test('ui://state is the shown app, with the queued events', async () => {
     const state = { title: 'shop', items: [{ name: 'Ada' }] };
     expect(JSON.parse(await live.agent.read('ui://state'))).toEqual(state);
     await live.agent.run('mcp.pushState({ event = "a" })');
@@ -53,7 +53,7 @@ describe('of a running server', () => {
     });
   });
 
-  test('ui://state of objects that hold each other ends', async () => {
+  test('ui://state of objects that contain each other is finite', async () => {
     await live.agent.run('local a, b = { n = 1 }, { n = 2 } a.b = b b.a = a mcp.value = a');
     expect(JSON.parse(await live.agent.read('ui://state'))).toMatchObject({ n: 1, b: { n: 2 } });
   });
@@ -75,7 +75,7 @@ describe('of a running server', () => {
   });
 });
 
-test('a subscriber hears of a change, and of many changes by few notices', async () => {
+test('a subscriber is notified of a change, and of many changes by few notifications', async () => {
   const served = await startLive(cleanup, 'http', { launched: true });
   const secret = (name: string) => readFileSync(join(served.dir, '.tandem', name), 'utf8').trim();
   const url = new URL(`http://127.0.0.1:${secret('mcp-port')}/mcp`);
@@ -131,12 +131,12 @@ describe('files in resources/', () => {
     expect(picture.contents).toEqual([
       { uri: 'ui://picture.png', mimeType: 'application/octet-stream', blob: 'iVBORwD/' },
     ]);
-    // The folder's own file stands before the one we ship.
+    // The folder's own file takes precedence over the one we ship.
     expect(await live.agent.read('ui://mcp.md')).toBe('# own');
     expect(await live.agent.read('ui://patterns/list.md')).toContain('```lua');
   });
 
-  test('whose name must be written with percent signs can be read', async () => {
+  test('whose name needs percent-encoding can be read', async () => {
     expect(await live.agent.read('ui://a%20b%20%C3%BC.md')).toBe('spaces');
   });
 

@@ -16,7 +16,7 @@ shop = shop or Shop:new()
 const FILES = { 'apps/shop/app.lua': APP };
 const UPLOAD = { type: 'Shop', namespace: 'DEFAULT', content: '<template><b>uploaded</b></template>' };
 
-/** What is on disk of the one live session there is. */
+/** What is on disk of the only live session. */
 const saved = (dir: string) => savedIn(dir)[0];
 
 async function gone(live: Live, signal: NodeJS.Signals): Promise<void> {
@@ -35,16 +35,16 @@ async function again(dir: string): Promise<{ live: Live; note: string }> {
 
 describe('a restarted process', () => {
   test.each(['SIGTERM', 'SIGKILL'] as const)(
-    'after %s has session "1" with its app, uploaded views and waiting events, and says so',
+    'after %s has session "1" with its app, uploaded views and queued events, and says so',
     async (signal) => {
       const first = await startLive(cleanup, 'stdio', { files: FILES });
       await first.start();
       await first.agent.ask('ui_display', { name: 'shop' });
       await first.agent.ask('ui_upload_viewdef', UPLOAD);
-      // By a timer, so that the event is the only thing that asks to be saved.
+      // By a timer, so that only the event requires a save.
       await first.agent.run('shop.title = "in memory" session:setTimeout(function() shop:order() end, 300)');
       await eventually('the event', async () => (await first.agent.read('ui://state')).includes('_events'));
-      // Events are written soon after, not before the answer; a killed process may lose those of the last moment.
+      // Events are written soon afterwards, not before the result; a killed process may lose the latest.
       if (signal === 'SIGKILL')
         await eventually('the event on disk', () => saved(first.dir)?.data.events.length);
       await gone(first, signal);
@@ -72,7 +72,7 @@ describe('a restarted process', () => {
     expect(`http://127.0.0.1:${live.file('ui-port')}`).toBe(url);
   });
 
-  test('says what of the app does not load any more, and works', async () => {
+  test('says what no longer loads in the app, and works', async () => {
     const first = await startLive(cleanup, 'stdio', { files: FILES });
     await first.start();
     await first.agent.ask('ui_display', { name: 'shop' });
@@ -97,7 +97,7 @@ describe('a restarted process', () => {
     expect([made.text, made.note]).toEqual(['"3"', 'This is session "3".']);
   });
 
-  test('that is served takes session "1" up at the first call', async () => {
+  test('that is served resumes session "1" at the first call', async () => {
     const dir = tempDir(cleanup);
     put(join(dir, 'apps/shop/app.lua'), APP);
     const serve = async () => {
@@ -117,7 +117,7 @@ describe('a restarted process', () => {
   });
 });
 
-test('configuring anew forgets the session for good', async () => {
+test('configuring again discards the session', async () => {
   const first = await startLive(cleanup, 'stdio', { files: FILES });
   await first.start();
   await first.agent.ask('ui_display', { name: 'shop' });

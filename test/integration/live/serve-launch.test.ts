@@ -22,7 +22,7 @@ async function status(agent: LiveAgent): Promise<Record<string, unknown>> {
 }
 
 describe('serve configures and starts at launch', () => {
-  test('in .ui where nothing else is said', async () => {
+  test('in .ui by default', async () => {
     const dir = tempDir(cleanup);
     const agent = await serve(dir);
     expect(await status(agent)).toMatchObject({ state: 'running', base_dir: join(dir, '.ui') });
@@ -32,7 +32,7 @@ describe('serve configures and starts at launch', () => {
     expect((await agent.call('ui_start')).text).toBe('Server already running');
   });
 
-  test('in the served folder itself where it has apps/', async () => {
+  test('in the served folder itself if it has apps/', async () => {
     const dir = tempDir(cleanup);
     put(join(dir, 'apps/shop/app.lua'), APP);
     const agent = await serve(dir);
@@ -49,14 +49,14 @@ describe('serve configures and starts at launch', () => {
     expect(await status(await serve(dir))).toMatchObject({ base_dir: join(dir, 'b') });
   });
 
-  test('where live.baseDir says', async () => {
+  test('in live.baseDir', async () => {
     const dir = tempDir(cleanup);
     put(join(dir, 'apps/shop/app.lua'), APP);
     put(join(dir, 'tandem.yaml'), 'live: { baseDir: elsewhere }\n');
     expect(await status(await serve(dir))).toMatchObject({ base_dir: join(dir, 'elsewhere') });
   });
 
-  test('and serves everything else where the folder cannot be one', async () => {
+  test('and serves everything else if the folder is unsuitable', async () => {
     const dir = tempDir(cleanup);
     put(join(dir, '.ui'), 'a file');
     const agent = await serve(dir);
@@ -76,7 +76,7 @@ describe('with live.autostart over stdio', () => {
     expect((await live.agent.call('ui_start')).text).toBe('Server already running');
   });
 
-  test('many first calls at once start it once', async () => {
+  test('many simultaneous first calls start it once', async () => {
     const live = await startLive(cleanup, 'stdio', { yaml });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => live.agent.run('n = (n or 0) + 1 return n')),
@@ -94,7 +94,7 @@ describe('with live.autostart over stdio', () => {
 });
 
 describe('a second server for the same folder', () => {
-  test('is told who serves it and where; when that one was killed, it takes over', async () => {
+  test('is told who serves it and where; if that one was killed, it takes over', async () => {
     const first = await startLive(cleanup, 'stdio');
     const url = await first.start();
     const second = await connectStdio(cleanup, tempDir(cleanup));
@@ -104,7 +104,7 @@ describe('a second server for the same folder', () => {
       isError: true,
     });
     expect((await second.ask('ui_status')).structured).toEqual({ state: 'unconfigured' });
-    // The first one has lost nothing by it.
+    // The first one has lost nothing.
     expect(await first.agent.run('return 1')).toBe(1);
 
     const gone = new Promise((resolve) => {
@@ -117,7 +117,7 @@ describe('a second server for the same folder', () => {
     expect(await second.run('return 2')).toBe(2);
   });
 
-  test('may have it when the first one went to another folder, or ended', async () => {
+  test('may have it when the first one moved to another folder, or ended', async () => {
     const first = await startLive(cleanup, 'stdio');
     await first.start();
     await first.agent.ask('ui_configure', { base_dir: join(first.dir, 'other') });

@@ -4,17 +4,17 @@ import type { LooseMessage } from '../../live/loose-message.ts';
 import { createPage, type Page } from '../../live/page.ts';
 import type { Cleanup } from '../harness.ts';
 
-/** A browser page at protocol level: what it holds, over a real socket. */
+/** A browser page at protocol level, over a real socket. */
 export interface SocketPage extends Page {
   socket: WebSocket;
   /** Every frame as it came. */
   frames: string[];
-  /** Resolves when what was heard makes it true. */
+  /** Resolves when the received messages make it true. */
   until<T>(what: string, look: () => T): Promise<NonNullable<T>>;
   /** As a person: sent at once, and answered at once. */
   click(varId: number, value?: unknown): void;
   sendText(text: string): void;
-  /** A round trip: everything that was sent before has been answered. */
+  /** A round trip: everything sent before has been processed. */
   settle(): Promise<void>;
   closed: Promise<{ code: number; reason: string }>;
 }
@@ -36,7 +36,7 @@ export async function openPage(cleanup: Cleanup, options: PageOptions): Promise<
   return page;
 }
 
-/** The status that an upgrade is refused with. */
+/** The status with which an upgrade is refused. */
 export async function refusalOf(cleanup: Cleanup, options: PageOptions): Promise<number> {
   const socket = connectSocket(cleanup, options);
   socket.on('error', () => {});

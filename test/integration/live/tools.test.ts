@@ -39,7 +39,7 @@ describe('ui_run', () => {
   });
 
   test.each(['return print', 'return coroutine.create(print)', 'local a = {} a.a = a return a'])(
-    'what is no JSON is said to be none: %s',
+    'what is not JSON is marked as such: %s',
     async (code) => {
       expect(JSON.parse((await live.agent.ask('ui_run', { code })).text)).toEqual({
         'non-json': expect.any(String),
@@ -57,7 +57,7 @@ describe('ui_run', () => {
     });
   });
 
-  test('in a session that is not there names those that are', async () => {
+  test('in an unknown session lists the existing ones', async () => {
     const { text, isError } = await live.agent.call('ui_run', { code: 'return 1', sessionId: '7' });
     expect(isError).toBe(true);
     expect(text).toBe('Live session "7" not found. Yours: 1. sessionId "new" creates one.');
@@ -73,7 +73,7 @@ describe('ui_run', () => {
     expect(live.file('log/lua.log')).toBe('again');
   });
 
-  test('with NUL, emoji and much text comes back as it was', async () => {
+  test('with NUL, emoji and long text is returned unchanged', async () => {
     expect(await live.agent.run('return "a\\0b 😀 ü"')).toBe('a\0b 😀 ü');
     expect(await live.agent.run(`return #[[${'x'.repeat(900_000)}]]`)).toBe(900_000);
   });
@@ -132,7 +132,7 @@ describe('ui_upload_viewdef', () => {
     expect(text).not.toContain('Internal error');
   });
 
-  test('has a bound, since all of them are saved', async () => {
+  test('is limited, since all of them are saved', async () => {
     const content = `<template>${'x'.repeat(900_000)}</template>`;
     let refused = '';
     for (let i = 0; i < 20 && refused === ''; i++) {
@@ -157,7 +157,7 @@ describe('ui_open_browser', () => {
     return { text, url: url.href, code };
   };
 
-  test('opens the pattern of the specification, with a code that nobody else is shown', async () => {
+  test('opens the specified address, with a code that nobody else sees', async () => {
     const base = `http://127.0.0.1:${live.file('ui-port')}`;
     const { text, url, code } = await openedBy({});
     expect(url).toBe(`${base}/1/?conserve=true`);
@@ -218,7 +218,7 @@ describe('ui_open_browser where', () => {
     expect(text).not.toContain('code=');
   });
 
-  test('the opener is the browser and runs on answers all the same', async () => {
+  test('the opener is the browser and keeps running returns all the same', async () => {
     const other = await startLive(own, 'stdio', { opener: 'exec sleep 300' });
     await other.start();
     expect((await other.agent.ask('ui_open_browser')).text).toContain('Opened');
@@ -262,7 +262,7 @@ describe('ui_audit', () => {
   });
 
   test.each(['nothing', '../shop', '/etc', 'a\0b', '.'])(
-    'of %j says that there is no such app',
+    'of %j says that the app is not found',
     async (app) => {
       const { isError, text } = await live.agent.call('ui_audit', { app });
       expect(isError).toBe(true);
@@ -280,7 +280,7 @@ describe('ui_audit', () => {
 });
 
 describe('ui_install', () => {
-  test('puts everything in place, once, and again by force', async () => {
+  test('installs everything once, and again with force', async () => {
     const own = join(live.dir, 'project');
     const base = join(own, '.claude/ui');
     put(join(own, 'CLAUDE.md'), '# mine\n');
@@ -333,7 +333,7 @@ test('over HTTP nothing is installed outside the served folder', async () => {
   );
 });
 
-test('an argument that does not exist is refused with the nearest that does', async () => {
+test('an unknown argument is refused with the nearest one', async () => {
   const { text, isError } = await live.agent.call('ui_run', { code: 'return 1', session: '1' });
   expect(isError).toBe(true);
   expect(text).toContain('sessionId');

@@ -44,7 +44,7 @@ const BUILDING: [string, Record<string, unknown>][] = [
 ];
 
 describe('where users sign in with keys', () => {
-  test('who is not named in live.users sees every tool and builds with none', async () => {
+  test('users not in live.users see every tool but cannot build', async () => {
     const { tools } = await agents.cleo.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(BUILDING.map(([name]) => name)));
     for (const [name, args] of BUILDING) {
@@ -57,7 +57,7 @@ describe('where users sign in with keys', () => {
     expect((await agents.cleo.ask('ui_status')).structured).toMatchObject({ state: 'running' });
   });
 
-  test('who is named builds, in sessions of their own that nobody else knows', async () => {
+  test('users in live.users build, in sessions that nobody else knows', async () => {
     const none = await agents.ann.call('ui_run', { code: 'return 1' });
     expect(none).toMatchObject({
       isError: true,
