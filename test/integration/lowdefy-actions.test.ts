@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('interact', () => {
-  test('does its actions in order, logs each, and goes on after one that fails', async () => {
+  test('performs its actions in order, logs each, and continues after a failed one', async () => {
     const user = await bench.open('inputs');
     const log = await user.act(
       { type: 'setValue', blockId: 'text', value: 'hello' },
@@ -67,7 +67,7 @@ describe('interact', () => {
     expect(global).toMatchObject({ deep: { global: 'g' } });
   });
 
-  test('refuses a call of the wrong shape whole', async () => {
+  test('refuses a malformed call as a whole', async () => {
     const user = await bench.open('inputs');
     const before = await user.state();
     const { sessionId } = user;
@@ -84,7 +84,7 @@ describe('interact', () => {
     expect(await user.state()).toEqual(before);
   });
 
-  test('does a hundred actions in one call', async () => {
+  test('performs a hundred actions in one call', async () => {
     const user = await bench.open('inputs');
     const actions = Array.from({ length: 100 }, (_, i) => ({
       type: 'setValue',
@@ -109,7 +109,7 @@ describe('interact', () => {
 });
 
 describe('events', () => {
-  test('a debounce does not delay', async () => {
+  test('are not delayed by a debounce', async () => {
     const user = await bench.open('events');
     await user.set('searched', 'word');
     expect((await user.state()).state.searched_for).toBe('word');
@@ -121,7 +121,7 @@ describe('events', () => {
     expect((await user.state()).state.waited).toBe(true);
   });
 
-  test('what nobody awaits is awaited all the same', async () => {
+  test('what the app does not await is awaited all the same', async () => {
     const user = await bench.open('events');
     const item = await user.click('background');
     expect(item.requestResults).toEqual([{ requestId: 'slow', success: true, response: [{ one: 1 }] }]);
@@ -146,7 +146,7 @@ describe('events', () => {
     expect((await user.state()).state.caught).toBe(true);
   });
 
-  test('a request that fails says so, with the message the app shows', async () => {
+  test('a failed request is reported with the message the app shows', async () => {
     const user = await bench.open('events');
     const item = await user.click('failing');
     expect(item).toMatchObject({
@@ -175,7 +175,7 @@ describe('events', () => {
     ]);
   });
 
-  test('Fetch really fetches', async () => {
+  test('Fetch makes a real request', async () => {
     const server = createServer((_request, response) => response.end('{"answer":42}'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     cleanup.add(() => server.close());
@@ -192,7 +192,7 @@ describe('events', () => {
     expect((await user.state()).state.payload).toEqual({ a: [1, { b: 2 }] });
   });
 
-  test('validation is shown until it is forgotten, and names the fields', async () => {
+  test('validation is shown until it is reset, and names the fields', async () => {
     const user = await bench.open('inputs');
     await user.set('number', 13);
     const item = await user.click('validate');
@@ -206,7 +206,7 @@ describe('events', () => {
     expect(await user.page()).not.toContain('Not thirteen.');
   });
 
-  test("setting the app's own state forgets no validation that is shown", async () => {
+  test("setting the app's own state keeps shown validation", async () => {
     const user = await bench.open('inputs');
     await user.click('validate');
     await user.do({ type: 'setState', key: 'own', value: 1 });
@@ -227,7 +227,7 @@ describe('events', () => {
 });
 
 describe('lists', () => {
-  test('lists in lists: items come, go and move with what is in them', async () => {
+  test('lists in lists: items are added, removed and moved with their content', async () => {
     const user = await bench.open('lists');
     const log = await user.act(
       { type: 'callMethod', blockId: 'orders', method: 'pushItem' },
@@ -249,7 +249,7 @@ describe('lists', () => {
     expect((await user.method('orders', 'removeItem', 1)).error).toContain('its items are 0 to 0');
   });
 
-  test('a whole list is taken as the fields in it would take it', async () => {
+  test('a whole list follows the rules of the fields in it', async () => {
     const user = await bench.open('lists');
     const value = [{ name: 'x', lines: [{ amount: '7', kind: 'b', due: '2026-02-03' }] }, { name: 'y' }];
     expect(await user.set('orders', JSON.stringify(value))).toMatchObject({ success: true });
@@ -291,7 +291,7 @@ describe('lists', () => {
     expect((await user.state()).state.orders).toMatchObject([{ secret: 'hush' }]);
   });
 
-  test('a list without buttons grows and shrinks by the app only', async () => {
+  test('a list without buttons is changed by the app only', async () => {
     const user = await bench.open('lists');
     expect((await user.method('fixed', 'pushItem')).error).toContain('no button');
     expect(await user.click('push')).toMatchObject({ success: true });
@@ -301,7 +301,7 @@ describe('lists', () => {
 });
 
 describe('tables', () => {
-  test('show the first rows, say how many there are, and give more', async () => {
+  test('show the first rows and the total, and give more', async () => {
     const user = await bench.open();
     const { page } = await user.navigate('data');
     expect(page).toContain('| 1 | row 1 |');
@@ -312,7 +312,7 @@ describe('tables', () => {
     expect(more.page).not.toContain('| row 110 |');
   });
 
-  test('a click names a row that is there', async () => {
+  test('a click names an existing row', async () => {
     const user = await bench.open('data');
     expect(await user.trigger('notes', 'onRowClick', { row: { id: 2 } })).toMatchObject({ success: true });
     expect((await user.state()).state.clicked).toBe('two');
@@ -330,7 +330,7 @@ describe('tables', () => {
     );
   });
 
-  test('requests write what the page holds', async () => {
+  test('requests write what the page contains', async () => {
     const user = await bench.open('data');
     const log = await user.act(
       { type: 'setValue', blockId: 'note', value: 'a note' },

@@ -61,7 +61,7 @@ describe('a chat with an agent of the app', () => {
     expect(shown.log.map(({ action }) => action)).toContain('onMessageComplete');
   });
 
-  test('only what is new is sent when changes are enough', async () => {
+  test('only what is new is sent if changes are enough', async () => {
     const { send, sessionId } = await open();
     await send('hello');
     const actions = [
@@ -72,7 +72,7 @@ describe('a chat with an agent of the app', () => {
     expect(texts[0]).not.toContain('Hello to you.');
   });
 
-  test('tools are named with what became of them', async () => {
+  test('tools are shown with their results', async () => {
     const { send } = await open();
     expect((await send('add')).page).toContain(
       'Tool: {"name":"add_item","status":"done","output":{"ok":true,"name":"Lamp"}}',
@@ -80,7 +80,7 @@ describe('a chat with an agent of the app', () => {
     expect((await send('broken')).page).toContain('Tool: {"name":"fails","status":"failed"}');
   });
 
-  test('the agent of the app writes into the page what is shared with it', async () => {
+  test("the app's agent writes to the shared part of the page's state", async () => {
     const { send, state } = await open();
     const { page } = await send('note');
     expect(page).toContain('Current value: "from the agent"');
@@ -89,7 +89,7 @@ describe('a chat with an agent of the app', () => {
     expect(await state()).not.toHaveProperty('other');
   });
 
-  test('a failure is told with its reason, and without secrets', async () => {
+  test('a failure is reported with its reason, and without secrets', async () => {
     const { send } = await open();
     const { page } = await send('refused');
     expect(page).toContain('status="failed"');
@@ -97,7 +97,7 @@ describe('a chat with an agent of the app', () => {
     expect((await (await open()).send('unheard of')).page).toContain('Nothing is recorded for');
   });
 
-  test('what the app does not let through is not sent', async () => {
+  test('what the app rejects is not sent', async () => {
     const { send } = await open();
     const { item, page } = await send('refuse me');
     expect(item).toMatchObject({ success: false, error: 'The app did not send it: Not like this.' });
@@ -108,7 +108,7 @@ describe('a chat with an agent of the app', () => {
     });
   });
 
-  test('methods are left to the app', async () => {
+  test('methods are reserved for the app', async () => {
     const { sessionId, act } = await open();
     const actions = [
       { type: 'callMethod', blockId: 'chat', method: 'sendMessage', args: [{ text: 'hello' }] },
@@ -119,8 +119,8 @@ describe('a chat with an agent of the app', () => {
   });
 });
 
-describe('what a tool asks first', () => {
-  test('is shown with what it would do, and no agent can answer it', async () => {
+describe('a tool that asks first', () => {
+  test('is shown with its input, and no agent can answer it', async () => {
     const { send, act } = await open();
     const { page } = await send('delete');
     expect(page).toContain('status="waiting for approval"');
@@ -172,7 +172,7 @@ describe('what can be clicked', () => {
     });
   });
 
-  test('files go with a message, if a person could attach them', async () => {
+  test('files are attached to a message if a person could do that', async () => {
     const { send } = await open();
     const file = (name: string, type: string, text: string) => ({
       files: [{ name, type, base64: Buffer.from(text).toString('base64') }],
@@ -186,7 +186,7 @@ describe('what can be clicked', () => {
     expect(await refused({ files: 'd' })).toContain('must be a list of files');
   });
 
-  test('conversations are opened, begun and renamed, and another one begins empty', async () => {
+  test('conversations are opened, started and renamed, and another one begins empty', async () => {
     const { act, send, state, page } = await open();
     expect(page).toContain('Options: [a (First), b (Second), c (Third)]');
     await send('hello');
@@ -201,7 +201,7 @@ describe('what can be clicked', () => {
 });
 
 describe('a conversation', () => {
-  test('goes on in another process, and ends when its page is left', async () => {
+  test('continues in another process, and ends when the session leaves its page', async () => {
     const { send, act, sessionId } = await open();
     await send('hello');
     await send('delete');

@@ -18,7 +18,7 @@ const CALLS = 1_000;
 const SEED = Number(process.env.LOWDEFY_SEED ?? 7);
 const SENTENCE = /^[A-Z"a-z].{8,}[.?)]$/s;
 
-test('a thousand bad calls: each is refused in a sentence, none changes anything, none leaves anything behind', async () => {
+test('a thousand bad calls: each is refused in a sentence, changes nothing, and leaves nothing behind', async () => {
   const random = createRandom(SEED);
   const user = await bench.open('inputs');
   await user.act(
@@ -46,11 +46,11 @@ test('a thousand bad calls: each is refused in a sentence, none changes anything
   expect(await user.page()).toBe(page);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   expect(collectedHeap() - heap).toBeLessThan(30_000_000);
-  // Whatever was refused, the session goes on.
+  // Whatever was refused, the session continues.
   expect(await user.set('number', 4)).toMatchObject({ success: true });
 });
 
-/** The sentences of a call that must have come to nothing. */
+/** The sentences of a call that must not have had any effect. */
 function refusals({ isError, text, log }: Answer, at: string): string[] {
   if (isError) return [text];
   expect(log.length, at).toBeGreaterThan(0);

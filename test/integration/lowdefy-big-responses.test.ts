@@ -25,7 +25,7 @@ pages:
       - { id: get_small, type: Button, events: { onClick: [{ id: go, type: Request, params: small }] } }
 `;
 
-test('a response beyond the limit is refused with request, size and limit, and reaches no session', async () => {
+test('a response over the limit is refused with request, size and limit, and reaches no session', async () => {
   const dir = join(tempDir(cleanup), 'app');
   mkdirSync(dir);
   writeFileSync(join(dir, 'lowdefy.yaml'), APP);

@@ -6,7 +6,7 @@ import { openLowdefy5, testOf5 as test } from './lowdefy/open-lowdefy-5.ts';
 import { testGeneration } from './lowdefy/test-lowdefy.ts';
 import type { AppUser, Workbench } from './lowdefy/workbench.ts';
 
-// What people do with the menus, steps and inputs of Lowdefy 5, as the real components were found to do it.
+// What people do with the menus, steps and inputs of Lowdefy 5, as observed in the real components.
 const cleanup = createCleanup();
 afterAll(cleanup.run);
 let bench: Workbench;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   bench = await openLowdefy5(cleanup);
 });
 
-/** The words of the log since it was last asked, with what the events came with. */
+/** The log since the last call, with the payloads of events. */
 async function told(user: AppUser): Promise<unknown[]> {
   const { log = [] } = (await user.state()).state as { log?: [string, unknown][] };
   await user.click('forget');
@@ -35,7 +35,7 @@ test('an item of a button is its event, between opening and closing the menu', a
   expect(await told(user)).toEqual(['main', 'around']);
 });
 
-test('an item is chosen in a menu that is open already, and clicking elsewhere closes it', async () => {
+test('an item is chosen in an open menu, and a click elsewhere closes it', async () => {
   const user = await bench.open('choices');
   await user.trigger('more', 'onOpenChange', { open: true });
   expect(await user.page()).toContain('id="more" type="DropdownButton" open="true"');
@@ -48,7 +48,7 @@ test('an item is chosen in a menu that is open already, and clicking elsewhere c
   expect(await user.page()).not.toContain('open="true"');
 });
 
-test('items that are disabled, and events that no item has, are refused', async () => {
+test('disabled items and unknown events are refused', async () => {
   const user = await bench.open('choices');
   expect((await user.trigger('more', 'onArchive')).error).toContain('"onArchive" of "more" is disabled');
   expect((await user.trigger('more', 'onUnused')).error).toContain('has no event "onUnused"');
@@ -77,7 +77,7 @@ test('an item of a menu is found by its key, and its link is followed', async ()
   expect(await user.trigger('links', 'onClick', { key: 'home' })).toMatchObject({ navigatedTo: 'sidebar' });
 });
 
-test('a step is gone to by its number, until the app names another one', async () => {
+test('a step is chosen by its number, until the app names another one', async () => {
   const user = await bench.open('choices');
   const statuses = async () =>
     [...(await user.page()).matchAll(/<item index="\d" status="(\w+)"/g)].map(([, status]) => status);
@@ -85,7 +85,7 @@ test('a step is gone to by its number, until the app names another one', async (
   await user.trigger('wizard', 'onChange', { current: 0 });
   expect(await told(user)).toEqual([['stepped', { current: 0 }], 'around']);
   expect((await statuses()).slice(0, 4)).toEqual(['process', 'wait', 'wait', 'error']);
-  // Nothing comes of a click on the step that is current.
+  // A click on the current step has no effect.
   await user.trigger('wizard', 'onChange', { current: 0 });
   expect(await told(user)).toEqual(['around']);
   expect((await user.trigger('wizard', 'onChange', { current: 2 })).error).toContain(
@@ -101,7 +101,7 @@ test('a step is gone to by its number, until the app names another one', async (
   expect((await statuses()).slice(0, 4)).toEqual(['process', 'wait', 'wait', 'error']);
 });
 
-test('a tour is gone through card by card, and covers the page but for what it points at', async () => {
+test('a tour goes card by card, and covers the page except for what it points at', async () => {
   const user = await bench.open('choices');
   expect(await user.page()).not.toContain('Tour');
   expect((await user.trigger('tour', 'onChange')).error).toContain('has no events now');
@@ -130,7 +130,7 @@ test('a tour is gone through card by card, and covers the page but for what it p
   expect((await user.state()).state).toMatchObject({ touring: false, closed_at: 0 });
 });
 
-test('segments are chosen by their value or by what stands on them', async () => {
+test('segments are chosen by value or label', async () => {
   const user = await bench.open('choices');
   // It looks chosen from the beginning.
   const { warnings } = await user.set('size', 'S');
@@ -144,7 +144,7 @@ test('segments are chosen by their value or by what stands on them', async () =>
   expect((await user.state()).state.size).toBe('S');
 });
 
-test('a slider stands on its steps, its marks and its end', async () => {
+test('a slider snaps to its steps, its marks and its end', async () => {
   const user = await bench.open('choices');
   for (const value of [3, 5, 7, 9, 10])
     expect(await user.set('volume', value)).toMatchObject({ success: true });
@@ -178,7 +178,7 @@ test('the handles of a range are moved one after the other', async () => {
   expect((await user.set('span', 20)).error).toContain('takes two numbers, as [20, 60]');
 });
 
-test('a node of a tree is chosen by the way to it, its value or its label', async () => {
+test('a node of a tree is chosen by its path, value or label', async () => {
   const user = await bench.open('choices');
   const picked = async (given: unknown) => {
     expect(await user.set('tree', given)).toMatchObject({ success: true });
@@ -195,7 +195,7 @@ test('a node of a tree is chosen by the way to it, its value or its label', asyn
   expect((await user.set('tree', 'plum')).error).toContain('Options: ["fruit"] (Fruit)');
 });
 
-test('a day is clicked, in the month that is shown or in one that is gone to first', async () => {
+test('a day is clicked, in the current month or after navigating to another', async () => {
   const user = await bench.open('choices');
   const at = (day: string) => ({ value: new Date(`${day}T00:00:00`).toISOString(), date: day });
   await user.set('days', '2026-03-12');
@@ -204,7 +204,7 @@ test('a day is clicked, in the month that is shown or in one that is gone to fir
     ['selected', { ...at('2026-03-12'), source: 'date' }],
     'around',
   ]);
-  // Again it is selected, and no change. The next one is in sight, though of another month.
+  // A second click selects it again, without a change. The next one is in view, though in another month.
   await user.set('days', '2026-03-12');
   await user.set('days', '2026-04-02');
   expect((await told(user)).filter((line) => line !== 'around')).toEqual([
@@ -225,7 +225,7 @@ test('a day is clicked, in the month that is shown or in one that is gone to fir
   expect(await user.page()).toContain('Current value: "2027-06-05"\nShown: "2027-06"');
 });
 
-test('a calendar shows months or years, and days that cannot be chosen are refused', async () => {
+test('a calendar shows months or years, and unavailable days are refused', async () => {
   const user = await bench.open('choices');
   const at = (day: string) => ({ value: new Date(`${day}T00:00:00`).toISOString(), date: day });
   await user.trigger('days', 'onPanelChange', { mode: 'year' });
@@ -245,7 +245,7 @@ test('a calendar shows months or years, and days that cannot be chosen are refus
   expect((await user.set('days', null)).error).toContain('cannot be cleared');
 });
 
-// Packages that have the real search library find by its rules, not by those of its stand-in here.
+// Packages with the real search library follow its rules, not those of the stub here.
 const testSearch = testGeneration() === '4.0' ? test : test.skip;
 testSearch('what is searched for is found in a dialog over the page', async () => {
   const user = await bench.open('choices');
@@ -281,7 +281,7 @@ testSearch('what is searched for is found in a dialog over the page', async () =
   expect(await user.page()).toContain('<button id="find" type="Search" shortcut="mod+k"');
 });
 
-test('what led to a choice can be searched for again, and the app hears nothing of that', async () => {
+test('recent searches can be repeated, and the app is not notified', async () => {
   if (testGeneration() === '4.0') installSearch(bench.dir);
   const user = await bench.open('choices');
   await user.trigger('find', 'onSearch', { value: 'juice' });
@@ -309,7 +309,7 @@ test('what led to a choice can be searched for again, and the app hears nothing 
     'around',
   ]);
 
-  // A search reads what is kept under its name when it appears, and knows nothing of what another keeps after that.
+  // A search reads what is stored under its name when it appears, and does not see what another stores later.
   await user.navigate('searches');
   expect(await recent('two')).toEqual(['pie', 'juice', 'bread']);
   await choose('two', 'cheese');
@@ -336,7 +336,7 @@ test('what led to a choice can be searched for again, and the app hears nothing 
   }
 });
 
-/** In place of the search library that an app has with its own blocks: counts the words it finds. */
+/** Replaces the search library that an app has with its own blocks: counts the words it finds. */
 function installSearch(dir: string): void {
   const modules = join(dir, 'node_modules');
   const blocks = join(modules, '@lowdefy/blocks-antd');
@@ -347,7 +347,7 @@ function installSearch(dir: string): void {
   });
 }
 
-test('items of a masonry list are those of a list', async () => {
+test('items of a masonry list are list items', async () => {
   const user = await bench.open('choices');
   await user.click('add_brick');
   await user.set('bricks.0.word', 'first');
@@ -355,7 +355,7 @@ test('items of a masonry list are those of a list', async () => {
   expect(await user.page()).toContain('<list id="bricks" type="MasonryList" items="1"');
 });
 
-test('a sidebar shows what is in it as long as it is unfolded', async () => {
+test('a sidebar shows its content while it is expanded', async () => {
   const user = await bench.open('sidebar');
   expect(await told(user)).toEqual(['wide', 'phone']);
   expect(await user.page()).toContain('id="wide"');
@@ -373,7 +373,7 @@ test('a sidebar shows what is in it as long as it is unfolded', async () => {
   expect((await told(user)).slice(0, 4)).toEqual(['unfolded', 'toggled', 'wide', 'folded']);
 });
 
-test('the header of a page has notifications and the menu of its user', async () => {
+test("the header of a page has notifications and the user's menu", async () => {
   const user = await bench.open('sidebar');
   const page = await user.page();
   expect(page).toContain('<link title="Notifications" pageId="layouts" count="3">');

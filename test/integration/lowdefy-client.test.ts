@@ -3,7 +3,7 @@ import { createCleanup } from './harness.ts';
 import { testGeneration } from './lowdefy/test-lowdefy.ts';
 import { openWorkbench, type Workbench } from './lowdefy/workbench.ts';
 
-// What the real client was found to do otherwise than the bridge did (see parity/).
+// Where the real client differed from the bridge (see parity/).
 const cleanup = createCleanup();
 afterAll(cleanup.run);
 let bench: Workbench;
@@ -21,13 +21,13 @@ test('a link to the page itself changes its address and mounts nothing again', a
   expect((await user.state()).state.mount_count).toBe(2);
 });
 
-test('a link that leads nowhere fails', async () => {
+test('a broken link fails', async () => {
   const user = await bench.open('links');
   expect((await user.click('leads_nowhere')).error).toContain('Invalid Link');
   expect((await user.state()).state.went_on).toBeUndefined();
 });
 
-test('a click goes on to the containers around, and every component can be given a value by method', async () => {
+test("a click bubbles to the containers around, and every component's value can be set by method", async () => {
   const user = await bench.open('links');
   await user.click('inside');
   expect((await user.state()).state).toMatchObject({ clicks: 1, after: 'set by a method' });
@@ -43,7 +43,7 @@ test('an empty phone field takes its first region by itself', async () => {
   expect((await user.state()).state.phone).toMatchObject({ input: '701', phone_number: '+93701' });
 });
 
-test('a click in a table is one on the cell and one on the row; without a way to select it selects nothing', async () => {
+test('a click in a table is one on the cell and one on the row; without selection it selects nothing', async () => {
   const user = await bench.open('data');
   await user.trigger('notes', 'onCellClick', { index: 1, column: 'text' });
   expect((await user.state()).state).toMatchObject({ clicked: 'two', cell: 'two' });
@@ -51,14 +51,14 @@ test('a click in a table is one on the cell and one on the row; without a way to
   expect((await user.state()).state).toMatchObject({ clicked: 'one', cell: 1 });
 });
 
-test('what nobody can see is not usable: behind an open modal', async () => {
+test('what is behind an open modal cannot be used', async () => {
   const user = await bench.open('life');
   await user.click('open_modal');
   expect((await user.set('in_first', 'x')).error).toContain('is behind the Modal "modal", which is open');
   expect(await user.set('in_modal', 'x')).toMatchObject({ success: true });
 });
 
-test('items of a list that move are drawn anew', async () => {
+test('list items that move are redrawn', async () => {
   const user = await bench.open('lists');
   await user.click('push');
   await user.click('push');

@@ -3,11 +3,11 @@ import { createCleanup } from './harness.ts';
 import { openGeneration } from './lowdefy/open-generation.ts';
 import type { AppUser, Workbench } from './lowdefy/workbench.ts';
 
-// What components of Lowdefy 4.5 to 5 do otherwise than those of 4.0, as the real ones were found to do it.
+// How components of Lowdefy 4.5 to 5 differ from those of 4.0, as observed in the real ones.
 const cleanup = createCleanup();
 afterAll(cleanup.run);
 
-/** The words of the log since it was last asked, with what the events came with. */
+/** The log since the last call, with the payloads of events. */
 async function told(user: AppUser): Promise<unknown[]> {
   const { log = [] } = (await user.state()).state as { log?: [string, unknown][] };
   await user.click('forget');
@@ -23,7 +23,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     bench = await openGeneration(cleanup, name);
   });
 
-  test('changes say what was changed to, and fields what is gone to and left', async () => {
+  test('changes report the new value, and fields report focus and blur', async () => {
     const user = await bench.open('inputs');
     await user.set('text', 'ab');
     expect(await told(user)).toEqual(['in', ['typed', { value: 'ab' }], 'out']);
@@ -60,20 +60,20 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     ]);
   });
 
-  test('a key is pressed in a field that is gone to and left', async () => {
+  test('a key is pressed in a field that gets and loses focus', async () => {
     const user = await bench.open('inputs');
     await user.trigger('text', 'onPressEnter');
     expect(await told(user)).toEqual(['in', 'entered', 'out']);
   });
 
-  test('a field that is gone or locked by what was typed is not refused for that', async () => {
+  test('a field that disappears or is locked by the typed text is not refused for that', async () => {
     const user = await bench.open('inputs');
     expect(await user.set('once', 'done')).toMatchObject({ success: true });
     expect(await told(user)).toEqual([]);
     expect(await user.set('locked', 'done')).toMatchObject({ success: true });
   });
 
-  test('a page of a pagination is whole from the beginning, and comes back when it is taken away', async () => {
+  test('the value of a pagination is complete from the start, and restored when it is removed', async () => {
     const user = await bench.open('inputs');
     expect((await user.state()).state.paging).toEqual({ current: 1, pageSize: 20, skip: 0 });
     await user.set('paging', { current: 3 });
@@ -81,7 +81,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect((await user.state()).state.paging).toEqual({ current: 3, pageSize: 20, skip: 40 });
   });
 
-  test('since 5 another size of pages is told with the page of before', async () => {
+  test('since 5 another page size is reported with the previous page', async () => {
     const user = await bench.open('inputs');
     await user.set('paging', { current: 5 });
     await told(user);
@@ -94,7 +94,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect((await user.state()).state.paging).toEqual({ ...last, skip: 80 });
   });
 
-  test('numbers of phones and colours are written as the generation writes them', async () => {
+  test('phone numbers and colours are written as the generation writes them', async () => {
     const user = await bench.open('inputs');
     const { state } = await user.state();
     expect(state.phone).toEqual({ input: '', ...region('ZA'), ...(!is5 && { phone_number: '+27' }) });
@@ -117,7 +117,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect((await user.state()).state.color).toBe(is5 ? '#11223300' : null);
   });
 
-  test('a picker lies above what the click on it opens', async () => {
+  test('a picker is above what the click on it opens', async () => {
     const user = await bench.open('inputs');
     expect(await user.set('framed_color', '#112233')).toMatchObject({ success: true });
     expect((await user.state()).state.framed_color).toBe('#112233');
@@ -139,7 +139,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect(await told(user)).toEqual([['panel', { activeKey: is5 ? ['second'] : 'second' }]]);
   });
 
-  test('a drawer is told of once, and stays open when the app refuses to close it', async () => {
+  test('a drawer reports once, and stays open if the app refuses to close it', async () => {
     const user = await bench.open('boxes');
     await user.click('toggle');
     await user.trigger('drawer', 'onClose');
@@ -159,7 +159,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect(await user.set('in_drawer', 'still')).toMatchObject({ success: true });
   });
 
-  test('a list keeps its fewest items, and since 5 its buttons say what they did', async () => {
+  test('a list keeps its minimum of items, and since 5 its buttons report what they did', async () => {
     const user = await bench.open('boxes');
     expect((await user.state()).state.list).toHaveLength(2);
     expect(await user.page()).not.toContain('removeItem');
@@ -177,7 +177,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     );
   });
 
-  test('what is in a popover is there once it is open', async () => {
+  test('the content of a popover appears once it is open', async () => {
     const user = await bench.open('boxes');
     expect(await user.page()).toContain('Popover: "About"\nTo open: {"event":"onOpenChange"}');
     expect(await told(user)).toEqual([]);
@@ -189,7 +189,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect(await user.page()).not.toContain('id="in_pop"');
   });
 
-  test('pages have methods for their menus, and say what is asked for since 5', async () => {
+  test('pages have methods for their menus, which since 5 do what is requested', async () => {
     const user = await bench.open('boxes');
     await user.click('menu');
     await user.click('menu');
@@ -216,7 +216,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     );
   });
 
-  test('since 5 a sider is on the next page as it was left', async () => {
+  test('since 5 a sider keeps its state on the next page', async () => {
     const user = await bench.open('boxes');
     await user.click('fold');
     await user.navigate('inputs');
@@ -227,7 +227,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect(await told(user)).toEqual([is5 ? 'unfolded' : 'folded']);
   });
 
-  test('rows of grids have names, and no number from them', async () => {
+  test('rows of grids have ids, and no number from them', async () => {
     const user = await bench.open('grids');
     await user.trigger('grid', 'onRowClick', { index: 0 });
     const [row, selected] = (await told(user)) as [string, Record<string, unknown>][];

@@ -6,8 +6,8 @@ import { createCleanup, tempDir } from './harness.ts';
 import { testGeneration } from './lowdefy/test-lowdefy.ts';
 import { type AppUser, openWorkbench, type Workbench } from './lowdefy/workbench.ts';
 
-// What single components do beyond taking a value, as the real client of 4.0 was found to do it (see parity/). What they do
-// since is in lowdefy-component-generations.test.ts.
+// What single components do beyond taking a value, as observed in the real client of 4.0 (see parity/). Later changes
+// are in lowdefy-component-generations.test.ts.
 const test = base.runIf(testGeneration() === '4.0');
 const cleanup = createCleanup();
 afterAll(cleanup.run);
@@ -18,21 +18,21 @@ beforeAll(async () => {
   bench = await openWorkbench(cleanup, dir);
 });
 
-/** The words of the log since it was last asked, with what the events came with. */
+/** The log since the last call, with the payloads of events. */
 async function told(user: AppUser): Promise<unknown[]> {
   const { log = [] } = (await user.state()).state as { log?: [string, unknown][] };
   await user.click('forget');
   return log.map(([word, event]) => (event === null || event === undefined ? word : [word, event]));
 }
 
-test('a field replaces in what is typed what the app wants replaced', async () => {
+test("a field applies the app's replacement to typed text", async () => {
   const user = await bench.open('components');
   expect(await user.set('letters', 'a1b2')).toMatchObject({ converted: '"a1b2" to "a_b_"' });
   await user.set('phone', '555 12 34');
   expect((await user.state()).state).toMatchObject({ letters: 'a_b_', phone: { input: '5551234' } });
 });
 
-test('a rating that is not applicable has to be made applicable first, which is a change too', async () => {
+test('a rating that is not applicable must be made applicable first, which is a change too', async () => {
   const user = await bench.open('components');
   await user.set('rating', 'N/A');
   await user.set('rating', 'N/A');
@@ -42,13 +42,13 @@ test('a rating that is not applicable has to be made applicable first, which is 
   expect((await user.state()).state.rating).toBe(4);
 });
 
-test('colours are those that the field takes', async () => {
+test('colours are those that the field accepts', async () => {
   const user = await bench.open('components');
   expect(await user.set('color', '#ff8800')).toMatchObject({ success: true });
   expect((await user.set('color', '#ff8800aa')).error).toContain('takes a colour such as "#ff8800"');
 });
 
-test('what is typed is searched for, what is chosen is not', async () => {
+test('typed text is searched for, a choice is not', async () => {
   const user = await bench.open('components');
   await user.set('complete', 'ap');
   expect(await told(user)).toEqual(['completed', ['searched', { value: 'ap' }]]);
@@ -58,7 +58,7 @@ test('what is typed is searched for, what is chosen is not', async () => {
   expect(await told(user)).toEqual(['completed', 'completed', ['searched', { value: '' }]]);
 });
 
-test('the region of a phone and its number are changes of their own', async () => {
+test('the region of a phone and its number are separate changes', async () => {
   const user = await bench.open('components');
   await user.set('phone', { input: '82', region: 'US' });
   expect(await told(user)).toEqual(['code', 'phone', 'number', 'phone']);
@@ -67,7 +67,7 @@ test('the region of a phone and its number are changes of their own', async () =
   expect((await user.state()).state.phone).toMatchObject({ phone_number: '+183' });
 });
 
-test('the size of pages can be chosen where the component lets people choose it', async () => {
+test('the page size can be chosen if the component offers it', async () => {
   const user = await bench.open('components');
   await user.set('paging', { current: 10 });
   await told(user);
@@ -84,13 +84,13 @@ test('the size of pages can be chosen where the component lets people choose it'
   expect((await user.set('sized', { pageSize: 20 })).error).toContain('Sizes: 5, 10');
 });
 
-test('a text that is edited in place tells when that begins', async () => {
+test('a text that is edited in place reports when editing starts', async () => {
   const user = await bench.open('components');
   await user.set('heading', 'A heading');
   expect(await told(user)).toEqual(['begun', ['titled', { value: 'A heading' }]]);
 });
 
-test('what has a cross is gone once it is used, and back when it is drawn anew', async () => {
+test('what has a cross disappears when it is used, and reappears when it is redrawn', async () => {
   const user = await bench.open('components');
   expect((await user.trigger('lasting', 'onClose')).error).toContain('has no event "onClose"');
   await user.trigger('alert', 'onClose');
@@ -105,7 +105,7 @@ test('what has a cross is gone once it is used, and back when it is drawn anew',
   expect(await user.page()).toContain('Mind the gap');
 });
 
-test('a tab tells of clicks, also of those that open nothing', async () => {
+test('a tab reports clicks, even those that open nothing', async () => {
   const user = await bench.open('components');
   await user.trigger('tabs', 'onChange', { activeKey: 'a' });
   expect(await told(user)).toEqual([['tab clicked', { key: 'a' }]]);
@@ -116,7 +116,7 @@ test('a tab tells of clicks, also of those that open nothing', async () => {
   ]);
 });
 
-test('a carousel turns once at a time, and around', async () => {
+test('a carousel turns once at a time, and wraps around', async () => {
   const user = await bench.open('components');
   const turned = async () => ((await told(user)) as [string, { current: { key: string } }][]).at(-1);
   await user.click('turn');
@@ -131,7 +131,7 @@ test('a carousel turns once at a time, and around', async () => {
   ]);
 });
 
-test('a sider folds before the chain goes on, and a message is gone before it does', async () => {
+test('a sider collapses, and a message disappears, before the chain continues', async () => {
   const user = await bench.open('components');
   await user.click('fold');
   expect(await told(user)).toEqual(['folded']);
@@ -146,13 +146,13 @@ test('a sider folds before the chain goes on, and a message is gone before it do
   expect(await told(user)).toEqual(['notice gone']);
 });
 
-test('a code is scanned by whoever has its text', async () => {
+test('a code is scanned by its text', async () => {
   const user = await bench.open('components');
   await user.set('scanner', 'https://example.com');
   expect((await user.state()).state.scanner).toMatchObject({ decodedText: 'https://example.com' });
 });
 
-test('a click on a row selects it; only rows with names stay selected', async () => {
+test('a click on a row selects it; only rows with ids stay selected', async () => {
   const user = await bench.open('grids');
   const words = async () => (await told(user)).map((one) => (one as [string])[0]);
   await user.trigger('single', 'onRowClick', { index: 1 });
@@ -169,7 +169,7 @@ test('a click on a row selects it; only rows with names stay selected', async ()
   expect(await user.page()).toContain('Selected rows: [2]');
 });
 
-test('each cell that is written is told of, and those that nobody can write are not', async () => {
+test('each edited cell fires its event, and read-only cells do not', async () => {
   const user = await bench.open('grids');
   await user.click('fill');
   await user.set('written', [
@@ -196,7 +196,7 @@ test.each([
   expect(await told(user)).toEqual(words);
 });
 
-test('clicks go on to what is around: buttons of lists, tables, modals; not of tabs, tags and confirmations', async () => {
+test('clicks bubble from buttons of lists, tables and modals, but not from tabs, tags and confirmations', async () => {
   const user = await bench.open('cards');
   const around = ['card', 'outer'];
   await user.method('list', 'pushItem');
@@ -217,13 +217,13 @@ test('clicks go on to what is around: buttons of lists, tables, modals; not of t
   expect(await told(user)).toEqual([...around, 'sure']);
 });
 
-test('who is interrupted while editing cannot go on behind what opened', async () => {
+test('editing that is interrupted cannot continue behind what opened', async () => {
   const user = await bench.open('cards');
   expect((await user.set('interrupted', 'x')).error).toContain('is behind the ConfirmModal "sure"');
   expect((await user.state()).state.interrupted).toBeNull();
 });
 
-test('a confirmation stays when the block that asked is hidden, over a restart too', async () => {
+test('a confirmation stays when the block that opened it is hidden, even across a restart', async () => {
   const user = await bench.open('cards');
   await user.click('ask_hiding');
   expect(await user.page()).toContain('Even when hidden.');
@@ -235,7 +235,7 @@ test('a confirmation stays when the block that asked is hidden, over a restart t
   expect((await user.trigger('really', 'onOk')).error).toContain('is closed');
 });
 
-test('what opens while the page mounts opens as soon as in the client, however one came there', async () => {
+test('what opens while the page mounts opens as soon as in the client, however the session got there', async () => {
   const user = await bench.open('mounts');
   const words = async () => {
     const { log } = (await user.state()).state as { log: [string][] };
@@ -248,7 +248,7 @@ test('what opens while the page mounts opens as soon as in the client, however o
   expect(await words()).toEqual(order);
 });
 
-test('items without a value of their own survive a restart', async () => {
+test('items without a value survive a restart', async () => {
   const user = await bench.open('mounts');
   await user.trigger('drawer', 'onClose');
   await user.method('list', 'pushItem');
@@ -258,7 +258,7 @@ test('items without a value of their own survive a restart', async () => {
   expect((await user.state()).state.list).toEqual([]);
 });
 
-test('methods of what was hidden can be called after a restart, too', async () => {
+test('methods of hidden blocks can be called after a restart, too', async () => {
   const user = await bench.open('mounts');
   await user.trigger('drawer', 'onClose');
   expect(await user.click('push_hidden')).toMatchObject({ success: true });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   bench = await openLowdefy5(cleanup);
 });
 
-test('what is chosen of light and dark holds for the session, over pages and a restart', async () => {
+test('the choice of light or dark holds for the session, across pages and a restart', async () => {
   const user = await bench.open('looks');
   expect(await user.page()).toContain('"light by system"');
   expect(await user.click('dark')).toMatchObject({ success: true, darkMode: 'dark' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   bench = await openLowdefy5(cleanup);
 });
 
-test('markdown that is typed into an editor is in its value as the component has it', async () => {
+test("markdown typed into an editor becomes the component's own value", async () => {
   const user = await bench.open('editors');
   expect(await user.set('notes', '# Plan\n\n- **first**\n- ~~second~~')).toMatchObject({
     success: true,
@@ -28,12 +28,12 @@ test('markdown that is typed into an editor is in its value as the component has
   const page = await user.page();
   expect(page).toContain('<input id="notes" type="TiptapInput" format="markdown" events=[onChange]>');
   expect(page).toContain(String.raw`Current value: "# Plan\n\n- **first**\n- ~~second~~"`);
-  // What an agent reads is what it may send back, and that changes nothing.
+  // An agent may send back what it reads, and that changes nothing.
   await user.set('notes', '# Plan\n\n- **first**\n- ~~second~~');
   expect((await user.state()).state.changes).toBe(1);
 });
 
-test('HTML and plain text say what they are, and nothing that could run is kept', async () => {
+test('HTML and plain text are marked as such, and nothing that could run is kept', async () => {
   const user = await bench.open('editors');
   const htmlOf = async (value: unknown) => {
     expect(await user.set('notes', value)).toMatchObject({ success: true });
@@ -53,7 +53,7 @@ test('HTML and plain text say what they are, and nothing that could run is kept'
   expect(await user.set('locked', 'x')).toMatchObject({ success: false });
 });
 
-test('who is mentioned is in the value', async () => {
+test('mentions are in the value', async () => {
   const user = await bench.open('editors');
   expect(await user.page()).toContain('Can mention: ["@Alice","@Bob"]');
   await user.set('comment', 'Thanks @Bob and @Carol');
@@ -63,7 +63,7 @@ test('who is mentioned is in the value', async () => {
   });
 });
 
-test('what an app puts into an editor is seen, over a restart too, and its methods tell of no change', async () => {
+test('what an app puts into an editor is shown, also after a restart, and its methods report no change', async () => {
   const user = await bench.open('editors');
   await user.click('seed');
   expect(await user.page()).toContain(String.raw`"## News\n\nFrom ~~the~~ app"`);

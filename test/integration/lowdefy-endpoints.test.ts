@@ -31,7 +31,7 @@ const API = {
       '~k': '1c',
     },
   },
-  // Recorded of a request that failed in a routine of 5.3.
+  // Recorded from a request that failed in a routine of 5.3.
   broken: {
     auth: open,
     fail: {
@@ -102,7 +102,7 @@ test('get_pages lists the endpoints that the user may call, with what they do an
   expect(rest).toMatchObject({ pages: [], endpoints: [{ endpointId: 'broken' }], cursor: '2' });
 });
 
-test('roles decide which endpoints there are', async () => {
+test('roles decide which endpoints exist', async () => {
   const { user, sessionId, call } = await start({ TANDEM_USER: '{"id":"u","roles":["staff"]}' });
   const { structured } = await user.call('get_pages', { sessionId });
   expect(structured).toMatchObject({
@@ -111,7 +111,7 @@ test('roles decide which endpoints there are', async () => {
   expect(await call('staff', { name: 'Ann' })).toMatchObject({ success: true });
 });
 
-test.each(['nothing', 'inside', 'staff'])('%s is no endpoint for this user', async (endpointId) => {
+test.each(['nothing', 'inside', 'staff'])('%s is not an endpoint for this user', async (endpointId) => {
   const { call } = anyone;
   expect(await call(endpointId, {})).toMatchObject({
     success: false,
@@ -119,7 +119,7 @@ test.each(['nothing', 'inside', 'staff'])('%s is no endpoint for this user', asy
   });
 });
 
-test('the nearest name is proposed, and a payload that does not fit is refused with its key', async () => {
+test('the nearest name is suggested, and an invalid payload is refused with its key', async () => {
   const { call } = anyone;
   expect(await call('gret')).toMatchObject({ error: expect.stringContaining('Did you mean "greet"?') });
   expect(await call('greet', { nam: 'Ann', tone: 'loud' })).toMatchObject({
@@ -130,7 +130,7 @@ test('the nearest name is proposed, and a payload that does not fit is refused w
   expect(await call('greet', { name: 'Ann', more: 1 })).toMatchObject({ success: true });
 });
 
-test('a failed step is told once, with its reason and place, and without what it was given', async () => {
+test('a failed step is reported once, with its reason and location, and without its input', async () => {
   const { user, sessionId, call } = anyone;
   const error = 'Endpoint "broken" failed at step "read" (connection "db"): no such table: nothing_here.';
   expect(await call('broken')).toEqual({
@@ -145,7 +145,7 @@ test('a failed step is told once, with its reason and place, and without what it
   expect(texts.join()).not.toMatch(/hush|callRequestResolver/);
 });
 
-test('dates in what an endpoint returns are shown as text', async () => {
+test('dates in the result of an endpoint are shown as text', async () => {
   const { call } = anyone;
   const item = await call('greet', { name: 'Ann', at: '2026-01-02' });
   expect(item?.requestResults?.[0]?.response).toMatchObject({

@@ -11,7 +11,7 @@ import { notePageProcesses } from './lowdefy/note-processes.ts';
 const cleanup = createCleanup();
 afterAll(cleanup.run);
 
-/** A pattern that takes longer than the world lasts on many letters without an end. */
+/** A pattern that takes practically forever on many letters without an end. */
 const APP = `
 lowdefy: 4.0.0-rc.11
 connections:
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const db = new Database(join(dir, 'notes.db'));
   db.exec('create table notes (id integer primary key, text text)');
   db.close();
-  // A busy machine may need long to start another engine.
+  // A busy machine may take long to start another engine.
   writeFileSync(join(dir, 'tandem.yaml'), 'mcp: { limits: { appBusySeconds: 25 } }\n');
   user = await connect(cleanup, dir);
 });
@@ -86,26 +86,26 @@ async function textOf(sessionId: string): Promise<unknown> {
   return JSON.parse(texts[0] ?? '').state.text;
 }
 
-test('app code that never ends costs its caller the call, and nobody else anything', async () => {
+test('endless app code costs its caller the call, and affects nobody else', async () => {
   const [spinning, other] = [await open(), await open()];
   await fill(spinning, 'before');
   await fill(other, 'before');
   const answered: string[] = [];
   const stopped = fill(spinning, SPIN).finally(() => answered.push('spinning'));
-  // At home in the same engine, in memory there: it is taken over by another.
+  // In memory in the same engine: another one takes it over.
   const went = await fill(other, 'meanwhile').finally(() => answered.push('other'));
   expect(went.log()).toMatchObject([{ action: 'setValue', success: true }]);
   const { isError, texts } = await stopped;
   expect([isError, texts[0]]).toEqual([true, expect.stringContaining('mcp.limits.appBusySeconds')]);
   expect(answered).toEqual(['other', 'spinning']);
-  // Both go on, each from what it was told last.
+  // Both continue, each from its last result.
   expect([await textOf(spinning), await textOf(other)]).toEqual(['before', 'meanwhile']);
   const after = await fill(spinning, 'aaa');
   expect(after.log()).toMatchObject([{ success: true }]);
   expect(after.texts[0]).toContain('only letters a');
 });
 
-test('an app with a database in memory has one, whichever session asks', async () => {
+test('an app with an in-memory database has one, whichever session asks', async () => {
   const own = makeApp('memory', IN_MEMORY);
   const memory = await connect(cleanup, own);
   const ids = await Promise.all(
@@ -140,7 +140,7 @@ test.each([
   expect(started()).toHaveLength(most);
 });
 
-test('a call that waits for an engine is told when its app is closed', async () => {
+test('a call that waits for an engine is notified when its app is closed', async () => {
   const app = { dir: makeApp('closing', APP), env: {}, settings: {} };
   const pool = await openEnginePool({ app, stuckMs: 60_000, maxHeapMb: 512, log: createLogger('silent') });
   const go = () => pool.navigate({ sessionId: 'a', rev: 0, user: null, data: {} }, { pageId: 'home' });
@@ -150,7 +150,7 @@ test('a call that waits for an engine is told when its app is closed', async () 
   await expect(go()).rejects.toMatchObject({ code: 'ended' });
 });
 
-test('many sessions at once write to the same database through several engines, and nothing is lost', async () => {
+test('many concurrent sessions write to the same database through several engines, and nothing is lost', async () => {
   const sessions = await Promise.all(Array.from({ length: 8 }, open));
   const rounds = [0, 1, 2, 3, 4];
   const logs = await Promise.all(

@@ -20,7 +20,7 @@ afterEach(() => bench.restart(whole));
 
 const set = (blockId: string, value: unknown) => ({ type: 'setValue', blockId, value });
 
-/** The same app on an engine that throws where it should take the value of a block. */
+/** The same app on an engine that throws when it should set the value of a block. */
 function withFaultyBlock(app: App, blockId: string): App {
   const getContext = app.packages.engine.getContext as (options: object) => EngineContext;
   const faulty = (options: object) => {
@@ -38,7 +38,7 @@ function withFaultyBlock(app: App, blockId: string): App {
   return { ...app, packages: { ...app.packages, engine: { ...app.packages.engine, getContext: faulty } } };
 }
 
-test('an unexpected error fails its own action: those around it are done, told and saved', async () => {
+test('an unexpected error fails its own action: those around it are done, reported and saved', async () => {
   bench.restart(withFaultyBlock(whole, 'number'));
   const user = await bench.open('inputs');
   const log = await user.act(set('area', 'before'), set('number', 4), set('text', 'after'));
@@ -52,7 +52,7 @@ test('an unexpected error fails its own action: those around it are done, told a
   expect((await user.state()).state).toMatchObject({ area: 'before', text: 'after' });
 });
 
-test('after a save that failed a session is as it was saved: nothing is lost, and nothing counts twice', async () => {
+test('after a failed save a session is as it was saved: nothing is lost, and nothing counts twice', async () => {
   const user = await bench.open('lists');
   const add = { type: 'callMethod', blockId: 'orders', method: 'pushItem' };
   const count = async () => ((await user.state()).state.orders as unknown[]).length;
@@ -60,7 +60,7 @@ test('after a save that failed a session is as it was saved: nothing is lost, an
   expect(await count()).toBe(2);
   vi.spyOn(bench.sessions.store, 'save').mockRejectedValueOnce(new Error('no room on the disk'));
   await expect(user.act(add)).rejects.toThrow('no room on the disk');
-  // Another process works on the session, so that it gets the number that the failed save would have had.
+  // Another process uses the session, so that it gets the number that the failed save would have had.
   const saved = await bench.sessions.store.get({ sessionId: user.sessionId, userId: 'local' });
   if (saved) await bench.sessions.store.save(saved);
   expect(await count()).toBe(2);
@@ -68,7 +68,7 @@ test('after a save that failed a session is as it was saved: nothing is lost, an
   expect(await count()).toBe(3);
 });
 
-test('a request that is never answered is given up after 60 s, and the session goes on', async () => {
+test('a request without a response is abandoned after 60 s, and the session continues', async () => {
   const api = { ...whole.packages.api, callRequest: () => new Promise<never>(() => {}) };
   const user = await bench.open('data');
   bench.restart({ ...whole, packages: { ...whole.packages, api } });

@@ -17,7 +17,7 @@ const file = (name: string, text: string, type = 'text/plain') => ({
 
 type Told = [string, Record<string, unknown> | null];
 
-/** What the app heard of since this was last asked. */
+/** The events of the app since the last call. */
 async function told(user: AppUser): Promise<Told[]> {
   const { log = [] } = (await user.state()).state as { log?: Told[] };
   await user.click('forget');
@@ -52,7 +52,7 @@ describe.each([
     Object.assign(storage, { received: [], status: 204 });
   });
 
-  test('a file is posted with the policy of the app, and the app hears of it as from the component', async () => {
+  test("a file is posted with the app's policy, and the app is notified as by the component", async () => {
     const user = await bench.open('files');
     expect(await filesIn(user, 'upload')).toEqual({ file: null, fileList: [] });
     expect(await user.page()).toContain('Add files');
@@ -103,7 +103,7 @@ describe.each([
     expect(await user.page()).toMatch(/\| a\.txt *\| 5 *\| text\/plain *\| done *\|/);
   });
 
-  test('several files go together, each can be removed, and the list survives a restart', async () => {
+  test('several files are uploaded together, each can be removed, and the list survives a restart', async () => {
     const user = await bench.open('files');
     await user.set('upload', [file('a.txt', 'A'), file('b.txt', 'B')]);
     await user.set('upload', file('c.txt', 'C'));
@@ -119,12 +119,12 @@ describe.each([
     expect(wrong.error).toBe(
       'onRemove of "upload" needs the payload {"index": 0}, with the number of a file: 0 to 1.',
     );
-    // A new visit begins with nothing.
+    // A new visit starts empty.
     await user.navigate('files');
     expect(await filesIn(user, 'upload')).toEqual({ file: null, fileList: [] });
   });
 
-  test('what the component would not take is refused with the reason', async () => {
+  test('what the component would not accept is refused with the reason', async () => {
     const user = await bench.open('files');
     const why = async (blockId: string, value: unknown) => (await user.set(blockId, value)).error;
     expect(await why('upload', file('a.exe', 'x', 'application/x-exe'))).toBe(
@@ -152,7 +152,7 @@ describe.each([
     expect(storage.received).toHaveLength(1);
   });
 
-  test('what fails is reported, whatever the component tells the app', async () => {
+  test('failures are reported, whatever the component tells the app', async () => {
     const user = await bench.open('files');
     const noPolicy = await user.set('refused', file('a.txt', 'x'));
     expect(noPolicy.error).toBe(`"a.txt" was not uploaded: the app's request for an upload policy failed.`);

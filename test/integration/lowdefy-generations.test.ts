@@ -132,7 +132,7 @@ describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', 
     expect(await state(second)).toMatchObject({ rows: [{ city: 'Bern' }, { city: 'Rome' }] });
   });
 
-  test('callApi calls an endpoint, and says why one refused', async () => {
+  test('callApi calls an endpoint, and reports why one refused', async () => {
     const user = await connect(cleanup, makeApp(words));
     const { act } = await open(user);
     const call = (endpointId: string, payload?: object) => ({ type: 'callApi', endpointId, payload });
@@ -149,7 +149,7 @@ describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', 
     ]);
   });
 
-  test('a read-only app has no endpoints, since nobody can tell what they do', async () => {
+  test('a read-only app has no endpoints, since it is unknown what they do', async () => {
     const user = await connect(cleanup, makeApp(words, 'readOnly: true'));
     const { act } = await open(user);
     const { log } = await act({ type: 'callApi', endpointId: 'greet', payload: { name: 'x' } });
@@ -157,7 +157,7 @@ describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', 
   });
 });
 
-test('a function of _js that never ends costs its call, and the session goes on', async () => {
+test('an endless function of _js costs its call, and the session continues', async () => {
   const user = await connect(cleanup, makeApp(GENERATION_5, 'limits: { appBusySeconds: 1 }'));
   const { act, state } = await open(user);
   await act(set('name', 'kept'));
@@ -167,7 +167,7 @@ test('a function of _js that never ends costs its call, and the session goes on'
   expect((await act(set('name', 'ann'))).log()[0]).toMatchObject({ success: true });
 });
 
-test('an app that its own command line builds is loaded again when it has built it', async () => {
+test('an app that its own command line builds is reloaded after a build', async () => {
   const dir = makeApp(GENERATION_5);
   await installFinished(dir, GENERATION_5, EXTRAS);
   const user = await connect(cleanup, dir);
@@ -187,7 +187,7 @@ test('blocks of version 5 are what its build says they are', async () => {
   expect(log().slice(0, 2)).toMatchObject([{ success: true }, { success: false }]);
 });
 
-test('a version that nobody has seen is tried, with a sentence about it', async () => {
+test('an unknown version is tried, with a note about it', async () => {
   const words = {
     generation: '9',
     version: '9.1.0',

@@ -11,7 +11,7 @@ const cleanup = createCleanup();
 afterAll(cleanup.run);
 const record = recordAttacks('Hidden buttons and dialogs');
 
-/** Deleting is for admins: the button is hidden from others, and with it the only way to the question. */
+/** Deleting is for admins: the button is hidden from others, and with it the only way to the confirmation. */
 const APP = `lowdefy: 4.0.0-rc.11
 connections:
   - { id: db, type: Knex, properties: { client: better-sqlite3, connection: { filename: data.db }, useNullAsDefault: true } }
@@ -143,7 +143,7 @@ describe('with the button hidden', () => {
   });
 });
 
-test('with the button shown, the app decides, and the view says what opens the question', async () => {
+test('with a visible button, the app decides, and the view says what opens the confirmation', async () => {
   await open(['admin'], '');
   expect(await page()).toContain('Note: Closed. Opened by onClick of delete.');
   expect((await act(method('delete_confirm', 'open'))).error).toBe(

@@ -10,7 +10,7 @@ beforeAll(async () => {
   bench = await openLowdefy5(cleanup);
 });
 
-test('a provider disables the components that ask it, and no others', async () => {
+test('a provider disables the components that follow it, and no others', async () => {
   const user = await bench.open('layouts');
   expect(await user.set('boxes', ['one'])).toMatchObject({
     success: false,
@@ -23,14 +23,14 @@ test('a provider disables the components that ask it, and no others', async () =
   expect(await user.set('boxes', ['one'])).toMatchObject({ success: true });
 });
 
-test('layouts show what is in them, and a watermark what is written over it', async () => {
+test('layouts show their content, and a watermark its text', async () => {
   const page = await (await bench.open('layouts')).page();
   expect(page).toContain('Bricks');
   expect(page).toContain('Watermark: "Draft Not for release"');
   expect(page).not.toMatch(/type="(Flex|Masonry|ConfigProvider)"/);
 });
 
-test('a code can be refreshed only when it has expired', async () => {
+test('a code can be refreshed only if it has expired', async () => {
   const user = await bench.open('layouts');
   expect(await user.page()).toContain('Code: "https://example.com/42"');
   expect(await user.trigger('code', 'onRefresh')).toMatchObject({ success: false });
@@ -42,7 +42,7 @@ test('a code can be refreshed only when it has expired', async () => {
   expect(await user.page()).toContain('Code: "https://example.com/42"');
 });
 
-test('a block that fails when it is drawn leaves nothing but a warning', async () => {
+test('a block that fails when drawn shows only a warning', async () => {
   const user = await bench.open();
   const { page, log } = await user.navigate('layouts');
   expect(page).not.toContain('Out of order');
@@ -52,7 +52,7 @@ test('a block that fails when it is drawn leaves nothing but a warning', async (
   expect((await user.state()).state).not.toHaveProperty('thrown');
 });
 
-test('a panel that is folded away hides what is in it until it is unfolded', async () => {
+test('a collapsed panel hides its content until it is expanded', async () => {
   const user = await bench.open('layouts');
   expect(await user.page()).toContain('<tabs id="split" type="Splitter" tabs=[left, right]');
   expect(await user.set('lost', 'x')).toMatchObject({ success: false });
@@ -77,7 +77,7 @@ test('a panel that is folded away hides what is in it until it is unfolded', asy
   expect(await user.set('note', 'x')).toMatchObject({ success: true });
 });
 
-test('a bar is dragged within what the panels allow', async () => {
+test('a bar is dragged within the limits of the panels', async () => {
   const user = await bench.open('layouts');
   expect(await user.trigger('split', 'onResizeEnd', { sizes: [50, 1870] })).toMatchObject({
     success: false,

@@ -29,7 +29,7 @@ describe('life-cycle events run where the real client runs them', () => {
     ]);
   });
 
-  test('the second visit mounts again and initialises no more', async () => {
+  test('the second visit mounts again but does not initialize', async () => {
     const user = await bench.open('life');
     await user.navigate('home');
     const { log } = await user.navigate('life');
@@ -37,14 +37,14 @@ describe('life-cycle events run where the real client runs them', () => {
     expect((await user.state()).state.log).toEqual([...ENTERED, ...MOUNTED, ...MOUNTED]);
   });
 
-  test('what is in a hidden container mounts each time it shows', async () => {
+  test('the content of a hidden container mounts each time it is shown', async () => {
     const user = await bench.open('life');
     for (const value of [true, false, true]) await user.set('reveal', value);
     const { log } = (await user.state()).state as { log: string[] };
     expect(log.filter((word) => word === 'hidden_child')).toHaveLength(2);
   });
 
-  test('those that fail say so, and the page is shown all the same', async () => {
+  test('failed ones are reported, and the page is shown all the same', async () => {
     const user = await bench.open();
     const { page, log } = await user.navigate('broken');
     expect(page).toContain('Still here.');
@@ -70,7 +70,7 @@ describe('life-cycle events run where the real client runs them', () => {
 });
 
 describe('tabs and panels', () => {
-  test('a tab mounts when it is chosen, once in a visit', async () => {
+  test('a tab mounts when it is chosen, once per visit', async () => {
     const user = await bench.open('life');
     for (const activeKey of ['second', 'first', 'second'])
       expect(await user.trigger('tabs', 'onChange', { activeKey })).toMatchObject({ success: true });
@@ -88,7 +88,7 @@ describe('tabs and panels', () => {
     expect((await user.state()).state).toMatchObject({ in_second: 'mine', chosen: 'second' });
   });
 
-  test('a panel opens beside those that are open', async () => {
+  test('a panel opens next to those that are open', async () => {
     const user = await bench.open('life');
     await user.set('in_bottom', 'x');
     expect(await user.page()).toMatch(/key="top"[^>]*active[\s\S]*key="bottom"[^>]*active/);
@@ -107,7 +107,7 @@ describe('tabs and panels', () => {
     expect((await user.state()).state.chosen).toBeUndefined();
   });
 
-  test('a disabled tab opens for nobody', async () => {
+  test('a disabled tab does not open', async () => {
     const user = await bench.open('life');
     expect(await user.set('in_locked', 'x')).toMatchObject({
       success: false,
@@ -117,7 +117,7 @@ describe('tabs and panels', () => {
 });
 
 describe('modals, drawers and confirmations', () => {
-  test('a closed modal is listed with the way to open it, and what is in it is out of reach', async () => {
+  test('a closed modal is listed with how to open it, and its content is out of reach', async () => {
     const user = await bench.open('life');
     const page = await user.page();
     expect(page).toMatch(/<modal id="modal"[^>]*open="false"/);
@@ -128,7 +128,7 @@ describe('modals, drawers and confirmations', () => {
     expect((await user.trigger('modal', 'onOk')).error).toContain('is closed');
   });
 
-  test('opens by its button, mounts, stays open while onOk fails, closes with its events', async () => {
+  test('opens with its button, mounts, stays open while onOk fails, closes with its events', async () => {
     const user = await bench.open('life');
     await user.click('open_modal');
     expect(await user.page()).toContain('<input id="in_modal"');
@@ -149,7 +149,7 @@ describe('modals, drawers and confirmations', () => {
     expect(await user.page()).not.toContain('in_modal"');
   });
 
-  test('offers only the buttons that it shows', async () => {
+  test('offers only its visible buttons', async () => {
     const user = await bench.open('life');
     await user.click('open_bare');
     expect((await user.trigger('bare_modal', 'onOk')).error).toContain('Valid: "onCancel"');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const SET_AFTER = { type: 'setValue', blockId: 'after', value: 'x' };
 
 describe('a link', () => {
-  test('leads to a page, stops the rest, and shows where it led', async () => {
+  test('leads to a page, stops the remaining actions, and shows where it led', async () => {
     const user = await bench.open('links');
     const { sessionId } = user;
     const actions = [{ type: 'triggerEvent', blockId: 'plain', event: 'onClick' }, SET_AFTER];
@@ -58,7 +58,7 @@ describe('a link', () => {
     expect(log[1]).toMatchObject({ action: 'setValue', success: true });
   });
 
-  test('out of the app is told, not followed', async () => {
+  test('out of the app is reported, not followed', async () => {
     const user = await bench.open('links');
     const item = await user.click('external');
     expect(item).toMatchObject({
@@ -69,7 +69,7 @@ describe('a link', () => {
   });
 
   test.each(['nowhere', 'forbidden'])(
-    'to a page that is not there is refused, and the rest goes on: %s',
+    'to an unknown page is refused, and the remaining actions continue: %s',
     async (blockId) => {
       const user = await bench.open('links');
       const log = await user.act({ type: 'triggerEvent', blockId, event: 'onClick' }, SET_AFTER);
@@ -88,14 +88,14 @@ describe('a link', () => {
   );
 });
 
-describe('a page that sends its visitors on', () => {
-  test('is left for the next', async () => {
+describe('a page that redirects its visitors', () => {
+  test('is left for the next one', async () => {
     const user = await bench.open('links');
     expect(await user.click('around')).toMatchObject({ navigatedTo: 'target' });
     expect((await user.state()).pageId).toBe('target');
   });
 
-  test('to where nobody may go keeps them, and the rest is not done on another page', async () => {
+  test('to a forbidden page keeps them, and the remaining actions do not run on another page', async () => {
     const user = await bench.open('links');
     const log = await user.act(
       { type: 'navigate', pageId: 'redirect', urlQuery: { to: 'admin' } },
@@ -109,7 +109,7 @@ describe('a page that sends its visitors on', () => {
     expect(log.map((item) => item.action)).not.toContain('setValue');
   });
 
-  test('round in a circle is stopped', async () => {
+  test('in a circle is stopped', async () => {
     const user = await bench.open('links');
     const { isError, text } = await user.navigate('redirect', { urlQuery: { to: 'redirect' } });
     // Its onInit runs once in a session, so the second time it stays.
@@ -118,7 +118,7 @@ describe('a page that sends its visitors on', () => {
 });
 
 describe('navigate', () => {
-  test('takes input and urlQuery, as a tool and as an action', async () => {
+  test('accepts input and urlQuery, as a tool and as an action', async () => {
     const user = await bench.open();
     const target = { input: { name: 'n' }, urlQuery: { id: 1 } };
     const { page, log } = await user.navigate('target', target);
@@ -134,7 +134,7 @@ describe('navigate', () => {
     expect((await user.state()).state).toEqual(before.state);
   });
 
-  test('to a page that is not there changes nothing', async () => {
+  test('to an unknown page changes nothing', async () => {
     const user = await bench.open('home');
     const { isError, text } = await user.navigate('hom');
     expect([isError, text]).toEqual([true, 'Page "hom" not found for this user. Did you mean "home"?']);

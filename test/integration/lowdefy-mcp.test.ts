@@ -159,7 +159,7 @@ describe('each tool, over a real client, on the invoices', () => {
   });
 });
 
-test('a session of a process that was killed in the middle of a call goes on in another, with all that was answered', async () => {
+test('a session of a process that was killed during a call continues in another, with everything that was acknowledged', async () => {
   const app = copyFixtureApp(cleanup);
   const first = startStdio(cleanup, app, 'cli');
   await first.initialize();
@@ -178,7 +178,7 @@ test('a session of a process that was killed in the middle of a call goes on in 
     try {
       return db.prepare("select 1 from notes where text = 'marked'").get();
     } catch {
-      // The app is writing just now.
+      // The app is writing at this moment.
       return undefined;
     }
   });

@@ -5,7 +5,7 @@ import { recordAttacks } from '../attacks/record-attacks.ts';
 import { createCleanup, eventually, tempDir } from './harness.ts';
 import { childrenOf, type StdioProcess, startStdio } from './stdio-process.ts';
 
-/* Code that no thread could be made to leave: a query that SQLite computes for ever, in native code. */
+/* Code that no thread can be made to leave: a query that SQLite computes forever, in native code. */
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -94,13 +94,13 @@ test.each([
     const { isError, texts } = await act(fill('after'), click('ask'));
     expect([isError, texts.at(-1)]).toEqual([false, expect.stringContaining('"one":1')]);
   }
-  // What spun is not there any more, in whatever code it was.
+  // What spun is gone, in whatever code it was.
   const [page = '', requests = ''] = before;
   expect([commandOf(page), commandOf(requests)]).toEqual(['', '']);
 });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a server that ends by %s while a query never ends leaves nothing behind',
+  'a server that ends by %s during an endless query leaves nothing behind',
   async (signal) => {
     const server = await start(600);
     const [spinning, other] = [await open(server), await open(server)];

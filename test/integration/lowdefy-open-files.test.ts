@@ -30,7 +30,7 @@ for (const file of files) closeSync(file);
 console.log(message);
 `;
 
-test('where no more files can be opened, an engine is refused with the reason, and the server lives', async () => {
+test('if no more files can be opened, an engine is refused with the reason, and the server survives', async () => {
   const limited = `ulimit -n 60; exec "$0" --input-type=module --eval "$1" "$2"`;
   const child = spawn('bash', ['-c', limited, process.execPath, SCRIPT, APP_PROCESS], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -7,7 +7,7 @@ import { recordAttacks } from '../attacks/record-attacks.ts';
 import { createCleanup, tempDir } from './harness.ts';
 import { connect, type McpUser } from './lowdefy/mcp-client.ts';
 
-/* An app that makes templates of what was typed, and an agent that types what reaches for the server. */
+/* An app that makes templates of typed text, and an agent that types attempts to reach the server. */
 
 const cleanup = createCleanup();
 afterAll(cleanup.run);
@@ -66,17 +66,17 @@ async function type(text: string, button: string): Promise<{ item: LogItem | und
 
 const RUN = () => `process.mainModule.require("child_process").execSync("touch ${marker}")`;
 
-test('templates and paths of what was typed work', async () => {
+test('templates and paths from typed text work', async () => {
   expect((await type('{{ a.b + 1 }} {{ "x" | upper }}', 'fill')).told).toBe('2 X');
   expect((await type('text', 'read')).told).toBe('text');
 });
 
-test('code of pages reads what is public', async () => {
+test('page code reads what is public', async () => {
   const code = `node.fs.readFileSync("${join(marker, '../public/list.json')}", "utf8")`;
   expect((await type(code, 'reach')).told).toBe('"[1]"');
 });
 
-describe('a template that was typed cannot', () => {
+describe('a typed template cannot', () => {
   test.each([
     ['read the environment', () => '{{ a.constructor.constructor("return process.env.OTHER_KEY")() }}'],
     ['run a command', () => `{{ range.constructor('return ${RUN()}')() }}`],
@@ -106,7 +106,7 @@ describe('a template that was typed cannot', () => {
 });
 
 test.each(['constructor', 'text.constructor', '__proto__.x', 'prototype'])(
-  'a path that was typed, %s, is refused',
+  'a typed path, %s, is refused',
   async (path) => {
     const { item, told } = await type(path, 'read');
     expect([item?.success, told]).toEqual([false, 'nothing yet']);
@@ -157,7 +157,7 @@ test('code that writes nonsense to the server ends its process, and nothing else
   record('write nonsense to the server, by code in the process of the page', 'interact', texts[0] ?? '');
 });
 
-test('after all of that the session and its requests go on', async () => {
+test('after all of that the session and its requests continue', async () => {
   const { item } = await type('{{ a.b }}', 'ask');
   expect(item).toMatchObject({ success: true, requestResults: [{ success: true, response: [{ one: 1 }] }] });
   expect(existsSync(marker)).toBe(false);

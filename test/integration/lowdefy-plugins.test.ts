@@ -72,7 +72,7 @@ async function useAll(dir: string): Promise<void> {
   const { sessionId, act } = await open(user);
   const { texts, log } = await act(set('rating', 3), set('name', 'hello'), click('shout'), click('save'));
   expect(log().map(({ success }) => success)).toEqual([true, true, true, true]);
-  // Its own way to be shown: from the plugin's /mcp, and as a static of the block.
+  // Its own renderers: from the plugin's /mcp, and as a static of the block.
   expect(texts[0]).toContain('How was it: *** of 5 stars');
   expect(texts[0]).toContain('Needle at 3 of 5');
   expect(texts[0]).toMatch(/Framed:[\s\S]*\*\*\*[\s\S]*End of frame\./);
@@ -94,7 +94,7 @@ describe('blocks, actions, operators and connections of a plugin', () => {
     await useAll(dir);
   });
 
-  test('in a workspace that the app is part of', async () => {
+  test('in a workspace that contains the app', async () => {
     const dir = makeApp(app('  - { name: stars-plugin, version: "workspace:*" }'));
     writeFileSync(join(dir, '../pnpm-workspace.yaml'), "packages: ['app', 'packages/*']\n");
     cpSync(join(FIXTURES, 'stars'), join(dir, '../packages/stars'), { recursive: true });
@@ -201,7 +201,7 @@ describe('a plugin that is broken is named with the reason, and the rest of the 
     expect(page).toContain('<input id="rating"');
   });
 
-  test('parts that are not there, and code that is not valid', async () => {
+  test('missing parts, and invalid code', async () => {
     const dir = makeBroken({
       'connections.js': 'export const Memos = {};\n',
       'operators/client.js': 'export const _stars = (;\n',
@@ -222,7 +222,7 @@ describe('a plugin that is broken is named with the reason, and the rest of the 
     expect(saved).toMatchObject({ success: false, error: expect.stringContaining('Did you mean "Memos"?') });
   });
 
-  test('types that cannot be told', async () => {
+  test('types that cannot be determined', async () => {
     const dir = makeBroken({ 'types.js': "throw new Error('not today');\n" });
     const { shouted, rendered } = await use(dir);
     const reason = /stars-plugin\/types cannot be loaded: not today/;
@@ -230,7 +230,7 @@ describe('a plugin that is broken is named with the reason, and the rest of the 
     expect(rendered).toMatchObject({ warnings: expect.arrayContaining([expect.stringMatching(reason)]) });
   });
 
-  test('a name that is not quite its own', async () => {
+  test('a misspelled name', async () => {
     const { shouted, rendered } = await use(makeBroken({}, 'star-plugin'));
     const hint = /"star-plugin", which is not installed.* Or did you mean "stars-plugin"\?/;
     expect(shouted).toMatchObject({ success: false, error: expect.stringMatching(hint) });
@@ -238,7 +238,7 @@ describe('a plugin that is broken is named with the reason, and the rest of the 
   });
 });
 
-describe('types that nobody has', () => {
+describe('unknown types', () => {
   const MORE = `      - { id: hologram, type: Hologram, properties: { title: Deep } }
       - id: portal
         type: Button
@@ -248,7 +248,7 @@ describe('types that nobody has', () => {
     blocks: [{ id: on_stage, type: TextInput }]
 `;
 
-  test('are told with the plugin to add, and the rest of the app works', async () => {
+  test('are reported with the plugin to add, and the rest of the app works', async () => {
     const dir = makeApp(
       app('  - { name: stars-plugin }\n  - { name: theatre-plugin, version: 2.0.0 }', MORE),
     );
@@ -266,12 +266,12 @@ describe('types that nobody has', () => {
       { success: false, error: expect.stringMatching(/no action type "Teleport".*lowdefy\.yaml:\d+/) },
       { action: 'render', warnings: expect.arrayContaining([expect.stringContaining('type "Hologram"')]) },
     ]);
-    // What holds blocks goes on holding them.
+    // What contains blocks keeps containing them.
     await user.call('navigate', { sessionId, pageId: 'second' });
     expect((await act(set('on_stage', 'here'))).log()[0]).toMatchObject({ success: true });
   });
 
-  test('point to a package that is at hand but not named', async () => {
+  test('point to a package that is installed but not named', async () => {
     const dir = makeApp(app('  []'));
     cpSync(join(FIXTURES, 'stars'), join(dir, 'node_modules/stars-plugin'), { recursive: true });
     const { code, stderr } = await runCli(['build', '--dir', dir]);

@@ -100,7 +100,7 @@ describe('a value that a person could not enter is refused, and nothing changes'
   });
 });
 
-test('hidden blocks are refused, and keep what they had until they show again', async () => {
+test('hidden blocks are refused, and keep their values until they are shown again', async () => {
   const user = await bench.open('inputs');
   await user.act(
     { type: 'setValue', blockId: 'hidden_text', value: 'kept' },

@@ -18,7 +18,7 @@ const STEPS = 9;
 /** Another run can be repeated with LOWDEFY_SEED. */
 const SEED = Number(process.env.LOWDEFY_SEED ?? 20261115);
 
-describe('a session that is restored before every call is one that never stopped', () => {
+describe('a session that is restored before every call equals one that never stopped', () => {
   test.each(Array.from({ length: SCRIPTS }, (_, i) => SEED + i))('script of seed %i', async (seed) => {
     const random = createRandom(seed);
     const users = [await live.open(), await restored.open()] as const;
@@ -46,7 +46,7 @@ async function read(bench: Workbench, sessionId: string): Promise<string> {
 }
 
 describe('what a restart must not lose', () => {
-  test('rows of lists in lists, and what hidden fields in them hold', async () => {
+  test('rows of nested lists, and values of hidden fields in them', async () => {
     const user = await restored.open('lists');
     await user.act(
       { type: 'callMethod', blockId: 'orders', method: 'pushItem' },
@@ -70,7 +70,7 @@ describe('what a restart must not lose', () => {
     ]);
   });
 
-  test('values of hidden inputs whose ids share a path with shown ones', async () => {
+  test('values of hidden inputs whose ids share a path with visible ones', async () => {
     const user = await restored.open('inputs');
     await user.act(
       { type: 'setValue', blockId: 'deep.inside', value: 5 },
@@ -91,7 +91,7 @@ describe('what a restart must not lose', () => {
     expect(await user.state()).toEqual(before);
   });
 
-  test('the way back, inputs and the query in the address', async () => {
+  test('the history, inputs and the query in the address', async () => {
     const user = await restored.open();
     await user.navigate('target', { input: { name: 'n' }, urlQuery: { id: 5 } });
     await user.navigate('links');
@@ -107,7 +107,7 @@ describe('what a restart must not lose', () => {
     expect([await user.state(), await user.page()]).toEqual(before);
   });
 
-  test('a request that was running answers no more, and does not block the page', async () => {
+  test('a request that was running no longer returns, and does not block the page', async () => {
     const user = await restored.open('data');
     const key = { sessionId: user.sessionId, userId: 'local' };
     const record = await restored.sessions.store.get(key);
@@ -129,10 +129,10 @@ describe('what a restart must not lose', () => {
   });
 });
 
-test('engines of idle sessions are dropped, and come back', async () => {
+test('engines of idle sessions are dropped and restored', async () => {
   const first = await live.open('inputs');
   await first.set('area', 'kept');
-  // More sessions than engines are kept for.
+  // More sessions than engines are kept.
   for (let i = 0; i < 55; i++) await live.open('home');
   expect((await first.state()).state.area).toBe('kept');
 });

@@ -66,7 +66,7 @@ describe.each(USERS)('%s', (_name, user) => {
   });
 });
 
-test('roles that change change what a running session may do', async () => {
+test('changed roles change what a running session may do', async () => {
   const admin = bench.as({ id: 'x', roles: ['admin'] });
   const user = await admin.open('admin');
   const demoted = bench.as({ id: 'x', roles: [] });
@@ -79,7 +79,7 @@ test('roles that change change what a running session may do', async () => {
   );
 });
 
-test("another user's session is one that does not exist", async () => {
+test("another user's session is not found", async () => {
   const { sessionId } = await bench.open('home');
   const other = bench.as({ id: 'other', roles: ['admin'] });
   for (const [tool, args] of [
@@ -94,7 +94,7 @@ test("another user's session is one that does not exist", async () => {
 });
 
 describe('get_pages', () => {
-  test('gives title, auth and the way through the menus', async () => {
+  test('returns title, auth and the menu path', async () => {
     const { sessionId } = await bench.open();
     const { text } = await bench.call('get_pages', { sessionId, query: 'data' });
     expect(text.split('\n')[0]).toBe(
@@ -102,7 +102,7 @@ describe('get_pages', () => {
     );
   });
 
-  test('gives as many as asked for, and the rest by cursor', async () => {
+  test('returns as many as requested, and the rest by cursor', async () => {
     const { sessionId } = await bench.open();
     const seen: string[] = [];
     let cursor: string | undefined;

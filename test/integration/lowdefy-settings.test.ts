@@ -12,8 +12,8 @@ beforeAll(async () => {
   bench = await openWorkbench(cleanup);
 });
 
-describe('what is not for agents', () => {
-  test('an excluded page is nowhere: not in menus, lists, suggestions, and cannot be opened', async () => {
+describe('what is hidden from agents', () => {
+  test('an excluded page is nowhere: not in menus, lists or suggestions, and cannot be opened', async () => {
     const user = await bench.open();
     const { page } = await user.navigate('home');
     expect(page.toLowerCase()).not.toContain('backstage');
@@ -22,7 +22,7 @@ describe('what is not for agents', () => {
     expect((await user.navigate('backstage')).isError).toBe(true);
   });
 
-  test('an excluded block is nowhere: not in the view, the state, suggestions, and cannot be used', async () => {
+  test('an excluded block is nowhere: not in the view, the state or suggestions, and cannot be used', async () => {
     const user = await bench.open('guarded');
     expect(await user.page()).not.toContain('not_for_agents');
     expect(JSON.stringify(await user.state())).not.toContain('not_for_agents');
@@ -126,7 +126,7 @@ describe('passwords', () => {
     expect(JSON.stringify(history)).toContain('••••');
   });
 
-  test('are typed all the same, and survive a restart', async () => {
+  test('can be typed all the same, and survive a restart', async () => {
     const user = await bench.open('inputs');
     await user.set('password', PASSWORD);
     bench.restart();
@@ -152,7 +152,7 @@ describe('the history of a session', () => {
 });
 
 describe('views', () => {
-  test('interact answers what changed; the whole page or nothing when asked', async () => {
+  test('interact returns what changed, or the whole page or nothing on request', async () => {
     const user = await bench.open('inputs');
     const { sessionId } = user;
     const see = (view: string | undefined, format = 'tags') =>
@@ -173,7 +173,7 @@ describe('views', () => {
     expect(compact.page).toContain('seen full compact');
   });
 
-  test('reading the state in between costs no whole page', async () => {
+  test('reading the state in between does not require a whole page', async () => {
     const user = await bench.open('inputs');
     await user.state();
     const actions = [{ type: 'setValue', blockId: 'area', value: 'x' }];
@@ -182,7 +182,7 @@ describe('views', () => {
   });
 });
 
-describe('an app that changed meanwhile', () => {
+describe('an app that has changed in the meantime', () => {
   test('gets back what still fits, and the rest is reported once', async () => {
     const dir = copyFixtureApp(cleanup);
     const changing = await openWorkbench(cleanup, dir);
@@ -199,7 +199,7 @@ describe('an app that changed meanwhile', () => {
     const app = await loadFixture(dir);
     cleanup.add(() => app.close());
     changing.restart(app);
-    // Reading first does not swallow the report.
+    // Reading first does not lose the report.
     const { state } = await user.state();
     expect(state).toMatchObject({ area: 'still here', new_heading: null });
     expect(state).not.toHaveProperty('heading');

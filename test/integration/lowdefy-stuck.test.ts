@@ -9,7 +9,7 @@ const cleanup = createCleanup();
 afterAll(cleanup.run);
 
 const PLUGIN = fileURLToPath(new URL('../fixtures/plugins/trouble', import.meta.url));
-/** Each keeps the process busy for a moment, all of them together for far longer than the limit. */
+/** Each keeps the process busy for a moment, all of them together far longer than the limit. */
 const TOILERS = Array.from({ length: 120 }, (_, i) => {
   const toil = (id: string) => `{ id: ${id}, type: Toil, params: 20 }`;
   return `      - { id: toiler_${i}, type: Box, events: { onMount: [${toil('first')}, ${toil('second')}] } }\n`;
@@ -73,8 +73,8 @@ async function open(by = user, text = 'kept') {
   return { act, text: read };
 }
 
-test('an operator that loops costs its call, and sessions of the same engine go on from where they were', async () => {
-  // Two that came one after the other have the same home.
+test('an operator that loops costs its call, and sessions of the same engine continue where they were', async () => {
+  // Two that came one after the other share a home.
   const [spinning, busy] = [await open(), await open()];
   const waiting = busy.act(set('lost'), click('pass'));
   await fileAppears(`${gate}.begun`);
@@ -83,7 +83,7 @@ test('an operator that loops costs its call, and sessions of the same engine go 
     true,
     expect.stringMatching(/ran for 2 s without a pause \(mcp\.limits\.appBusySeconds\)/),
   ]);
-  // What was under way beside it is told so; nothing of it was saved.
+  // Calls in flight next to it are told; nothing of them was saved.
   const { isError, texts } = await waiting;
   expect([isError, texts[0]]).toEqual([
     true,
@@ -107,14 +107,14 @@ test('a page with very many events takes as long as it takes', async () => {
   expect(log()).toEqual(TOILERS.map(() => expect.objectContaining({ action: 'onMount', success: true })));
 });
 
-test('events that trigger themselves for ever are stopped', async () => {
+test('events that trigger themselves forever are stopped', async () => {
   const circling = await open();
   const { isError, texts } = await circling.act(set('lost'), click('circle'));
   expect([isError, texts[0]]).toEqual([true, expect.stringContaining('without a pause')]);
   expect(await circling.text()).toBe('kept');
 });
 
-test('code that takes all memory costs its call, and its neighbours nothing', async () => {
+test('code that uses all memory costs its call, and affects no others', async () => {
   // Filling it may take long on a busy machine.
   const { user: small } = await start({ appBusySeconds: 120, appMemoryMb: 128 });
   const [hoarding, neighbour] = [await open(small), await open(small)];
@@ -134,14 +134,14 @@ test('code that takes all memory costs its call, and its neighbours nothing', as
   }
 });
 
-test('where there may be one engine only, calls that wait for it are made on the next', async () => {
+test('with a single engine, waiting calls are made on the next one', async () => {
   const { user: alone } = await start({ appBusySeconds: 2 }, ':memory:');
   for (let attempt = 1; ; attempt++) {
     const [spinning, other] = [await open(alone), await open(alone)];
     const stopped = spinning.act(set('spin'));
     const waited = await other.act(set('meanwhile'), click('ask'));
     expect((await stopped).isError).toBe(true);
-    // One that began first went down with it, and did not wait.
+    // A call that began first ended with it, and did not wait.
     if (waited.isError && attempt < 5) continue;
     expect(waited.log()).toMatchObject([{ success: true }, { success: true }]);
     expect([await spinning.text(), await other.text()]).toEqual(['kept', 'meanwhile']);

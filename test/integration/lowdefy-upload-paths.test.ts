@@ -94,7 +94,7 @@ test('a path leads nowhere else', async () => {
   expect(storage.received).toEqual([]);
 });
 
-test('without a folder that is allowed, paths are not used at all', async () => {
+test('without an allowed folder, paths are not used at all', async () => {
   const [other, id] = await open(copyFilesApp(cleanup, storage.url));
   const item = await upload({ path: 'lowdefy.yaml' }, other, id);
   expect(item?.error).toMatch(/allows no upload folders \(mcp\.uploads\)/);
@@ -103,7 +103,7 @@ test('without a folder that is allowed, paths are not used at all', async () => 
   expect(await upload(sent, other, id)).toMatchObject({ success: true });
 });
 
-test('histories name files without what is in them', async () => {
+test('histories name files without their content', async () => {
   await upload({ name: 'a.txt', type: 'text/plain', base64: Buffer.from('Hello').toString('base64') });
   const log = readFileSync(join(dir, '.lowdefy/sessions/local', sessionId, 'log.jsonl'), 'utf8');
   expect(log).not.toContain(Buffer.from('Hello').toString('base64'));

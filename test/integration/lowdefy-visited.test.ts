@@ -14,7 +14,7 @@ import { copyFixtureApp, loadFixture, openWorkbench, type Workbench } from './lo
 const cleanup = createCleanup();
 afterAll(cleanup.run);
 
-/** Pages on which nothing happens; visiting all of them takes any other page out of memory. */
+/** Pages on which nothing happens; visiting all of them evicts any other page from memory. */
 const FILLERS = Array.from({ length: MAX_CONTEXTS + 1 }, (_, i) => `filler_${i}`);
 
 function copyWithFillers(): string {
@@ -27,7 +27,7 @@ function copyWithFillers(): string {
   return dir;
 }
 
-describe('a page whose context was dropped is as one whose context was kept', () => {
+describe('a page whose context was dropped equals one whose context was kept', () => {
   let kept: Workbench;
   let dropped: Workbench;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('a page whose context was dropped is as one whose context was kept', ()
     }
   });
 
-  test('what hidden inputs hold, which errors show, and what Reset returns to', async () => {
+  test('values of hidden inputs, shown errors, and what Reset returns to', async () => {
     const user = await dropped.open('inputs');
     await user.set('text', null);
     await user.set('hidden_text', 'hidden words');
@@ -85,7 +85,7 @@ describe('what is in memory and what is saved', () => {
     }
   };
 
-  test('contexts of the last pages only, however many were visited', async () => {
+  test('contexts of the latest pages only, however many were visited', async () => {
     const session = await AppSession.create(app, null);
     await visit(session, 'inputs', ...FILLERS, 'lists', 'life');
     expect(Object.keys(session.lowdefy.contexts)).toHaveLength(MAX_CONTEXTS);
@@ -93,7 +93,7 @@ describe('what is in memory and what is saved', () => {
     expect(saveSession(session).pages).toHaveProperty('inputs');
   });
 
-  test('a restored session makes the page that it is on, and no other until it goes there', async () => {
+  test('a restored session recreates its current page, and no other until it goes there', async () => {
     const session = await AppSession.create(app, null);
     await visit(session, 'inputs', 'lists', 'life');
     const data = structuredClone(saveSession(session));
@@ -116,7 +116,7 @@ describe('what is in memory and what is saved', () => {
   });
 });
 
-describe('an app that changes while nobody is there', () => {
+describe('an app that changes while no process is running', () => {
   const page = (id: string, ...fields: string[]) =>
     `  - { id: ${id}, type: Box, blocks: [${fields.map((field) => `{ id: ${field}, type: TextInput }`).join(', ')}] }\n`;
   let dir: string;
@@ -136,7 +136,7 @@ describe('an app that changes while nobody is there', () => {
   const stateOf = async (user: McpUser, sessionId: string) =>
     JSON.parse((await user.call('get_state', { sessionId })).texts[0] ?? '').state as object;
 
-  test('what is lost of a page is told when the session goes there, and pages that are gone at once', async () => {
+  test('what is lost on a page is reported when the session goes there, and deleted pages at once', async () => {
     dir = join(tempDir(cleanup), 'app');
     mkdirSync(dir);
     write(page('first', 'kept', 'removed'), page('second', 'field'), page('third', 'other'));
@@ -162,7 +162,7 @@ describe('an app that changes while nobody is there', () => {
     ]);
     expect(JSON.stringify(log)).not.toContain('"removed');
 
-    // Nobody has been on the first page since; it comes back all the same, two processes later.
+    // Nobody has been on the first page since; it is restored all the same, two processes later.
     const { back, state } = await inProcess(async (user) => ({
       back: (await user.call('navigate', { sessionId, pageId: 'first' })).log(),
       state: await stateOf(user, sessionId),

@@ -54,7 +54,7 @@ async function open(user: McpUser): Promise<string> {
 const fill = (user: McpUser, sessionId: string, blockId: string, value: string, view = 'full') =>
   user.call('interact', { sessionId, actions: [{ type: 'setValue', blockId, value }], view });
 
-test('a changed app is being rebuilt, sessions keep their state, and each is told once', async () => {
+test('a changed app is rebuilt, sessions keep their state, and each is notified once', async () => {
   const { serving, user } = await start();
   const [one, two] = [await open(user), await open(user)];
   await fill(user, one, 'name', 'Ann');
@@ -103,7 +103,7 @@ test('code that takes part in the build counts, wherever it is', async () => {
   expect((await user.call('navigate', { sessionId, pageId: 'home' })).texts[0]).toContain('Second');
 });
 
-// Modules came with 5: the build of 4.5 refuses them, that of 4.0 takes no notice.
+// Modules came with 5: the build of 4.5 refuses them, that of 4.0 ignores them.
 test.skipIf(testGeneration() === '4.5')('modules in other folders count, too', async () => {
   mkdirSync(join(root, 'module'));
   outside('module/module.lowdefy.yaml', 'name: Module\n');
@@ -114,7 +114,7 @@ test.skipIf(testGeneration() === '4.5')('modules in other folders count, too', a
   await eventually('the new build', () => serving.stderr().includes('is being rebuilt'));
 });
 
-test('a broken configuration changes nothing, and is told with file, line and reason, once', async () => {
+test('a broken configuration changes nothing, and is reported with file, line and reason, once', async () => {
   const { serving, user } = await start();
   const sessionId = await open(user);
   write('pages/home.yaml', page('Second', '  - { id: city, type: TextInput, blocks: { _ref: no.yaml } }\n'));
@@ -138,7 +138,7 @@ test('a broken configuration changes nothing, and is told with file, line and re
   expect(mended.texts[0]).toContain('Third');
 });
 
-test('an app that is broken at the start is served as soon as it is mended', async () => {
+test('an app that is broken at the start is served as soon as it is fixed', async () => {
   write('pages/home.yaml', 'id: home\ntype: [');
   const { serving, user } = await start();
   expect(serving.stderr()).toContain('pages/home.yaml:2');
@@ -149,7 +149,7 @@ test('an app that is broken at the start is served as soon as it is mended', asy
   expect((await user.call('navigate', { sessionId, pageId: 'home' })).texts[0]).toContain('Mended');
 });
 
-test('what the app writes into its own folder is no change of it', async () => {
+test('files that the app writes to its own folder are not a change', async () => {
   const { serving, user } = await start({ TANDEM_LOG: 'debug' });
   const sessionId = await open(user);
   mkdirSync(join(dir, 'uploads'));
@@ -168,7 +168,7 @@ test('what the app writes into its own folder is no change of it', async () => {
   expect(serving.stderr().split('is being rebuilt')).toHaveLength(2);
 });
 
-test('the file that a broken configuration lacks mends it, whatever it is', async () => {
+test('the missing file of a broken configuration fixes it, whatever it is', async () => {
   const { serving, user } = await start();
   const sessionId = await open(user);
   const LATER = '  - { id: later, type: Paragraph, properties: { content: { _ref: later.txt } } }\n';
@@ -182,12 +182,12 @@ test('the file that a broken configuration lacks mends it, whatever it is', asyn
   expect((await fill(user, sessionId, 'name', 'Ann')).texts[0]).toContain('second words');
 });
 
-test('an agent on stdio sees its changes of the app, unless told otherwise', async () => {
+test('an agent on stdio sees its changes of the app, unless configured otherwise', async () => {
   const [following, keeping] = [await connect(cleanup, dir), await connect(cleanup, dir, {}, ['--no-watch'])];
   const [one, two] = [await open(following), await open(keeping)];
   const shown = async (user: McpUser, sessionId: string) =>
     (await user.call('navigate', { sessionId, pageId: 'home' })).texts[0];
-  // More than once, so that the other would have had the time for the first change.
+  // More than once, so that the other would have had time for the first change.
   for (const title of ['Second', 'Third', 'Fourth']) {
     write('pages/home.yaml', page(title));
     await eventually('the change', async () => (await shown(following, one))?.includes(title));

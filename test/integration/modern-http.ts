@@ -33,7 +33,7 @@ export interface Caller {
 
 let lastId = 0;
 
-/** One request of the newer era; answers the HTTP response as it is. */
+/** One request of the newer era; returns the HTTP response unchanged. */
 export function postModern(
   served: Served,
   method: string,
@@ -60,7 +60,7 @@ export function postModern(
   });
 }
 
-/** Call a tool and read the answer, from a body or from the end of a stream. */
+/** Calls a tool and reads the result, from a body or from the end of a stream. */
 export async function callModern(served: Served, call: ToolCall, caller?: Caller): Promise<RpcAnswer> {
   const response = await postModern(served, 'tools/call', { ...call }, caller);
   const text = await response.text();

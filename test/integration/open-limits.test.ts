@@ -5,7 +5,7 @@ import { recordAttacks } from '../attacks/record-attacks.ts';
 import { type GuardedServer, startGuardedServer } from './guards/guarded-server.ts';
 import { createCleanup, eventually } from './harness.ts';
 
-/* How much one user may hold open at the same time on the HTTP side. */
+/* How much one user may keep open at the same time over HTTP. */
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -38,7 +38,7 @@ async function refusalOf(socket: WebSocket): Promise<{ status: number; error: st
 test('more WebSockets than one user may have are refused, until some are closed', async () => {
   await using server = await start();
   const open: WebSocket[] = [];
-  // Whichever page they are of: the same person holds them.
+  // Whichever page they belong to: the same person has them.
   for (const host of ['localhost', '127.0.0.1', 'localhost'] as const) {
     const socket = openSocket(server, host);
     await once(socket, 'message');
@@ -67,7 +67,7 @@ test('upgrades count as requests', async () => {
   record('open and drop WebSockets without pause', 'WebSocket', error.replace(/\d+ s\./, 'N s.'));
 });
 
-test('more requests under way than one user may have are refused, until some are answered', async () => {
+test('more requests in flight than one user may have are refused, until some are answered', async () => {
   await using server = await start();
   const ask = (signal?: AbortSignal) =>
     fetch(`http://127.0.0.1:${server.mcp}/hold`, {

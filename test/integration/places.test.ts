@@ -18,7 +18,7 @@ import { sendRaw } from './guards/raw-request.ts';
 import { ANN, createCleanup, type Served, serve, tempDir, twoUsers } from './harness.ts';
 import { callModern } from './modern-http.ts';
 
-/* Where things lie on this machine is told to its own user only. */
+/* Paths on this machine are shown to its own user only. */
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -62,7 +62,7 @@ describe('the page', () => {
   const ask = async (server: Awaited<ReturnType<typeof startGuardedServer>>, cookie: string, path: string) =>
     sendRaw(server.ui, { path, headers: { Host: `localhost:${server.ui}`, Cookie: cookie } });
 
-  test('shows a remote user nothing of where the server works', async () => {
+  test('shows a remote user nothing about where the server runs', async () => {
     await using server = await startGuardedServer({
       yaml: `mcp: { auth: { type: api_key, keys: [{ key: ${ANN}, user: { id: ann } }] } }`,
     });
@@ -93,7 +93,7 @@ describe('the page', () => {
 });
 
 describe('the chat', () => {
-  /** Everything a person reads and the model is told after a tool that fails with paths in its words. */
+  /** Everything that a person reads and the model receives after a tool fails with paths in its message. */
   async function failInChat(dir: string, secret?: string): Promise<{ read: string; told: string }> {
     const lost = createMcpTool('lost')
       .description('Finds nothing.')
@@ -135,7 +135,7 @@ describe('the chat', () => {
     };
   }
 
-  test('shows a remote user, and the model that talks with them, no place on this machine', async () => {
+  test('shows a remote user, and the model they chat with, no path on this machine', async () => {
     const dir = tempDir(cleanup);
     const auth = `{ type: api_key, keys: [{ key: ${ANN}, user: { id: ann } }] }`;
     writeFileSync(join(dir, 'tandem.yaml'), `mcp: { auth: ${auth} }\n`);

@@ -20,7 +20,7 @@ async function start(dir: string): Promise<StdioProcess> {
   return server;
 }
 
-/** The port of the link that a person is to answer at. */
+/** The port in the link where the person answers. */
 async function askedAt(server: StdioProcess): Promise<number> {
   const answer: Answer = await server.call('book_flight', { from: 'New York', destination: 'Lisbon' });
   const { url } = JSON.parse(answer.result?.content?.[0]?.text ?? '') as { url: string };
@@ -45,7 +45,7 @@ test.runIf(process.platform === 'linux')(
 
     first.kill('SIGKILL');
     await first.exited;
-    // On the ports of the one that is gone, so that its links go on working.
+    // On the ports of the one that is gone, so that its links keep working.
     expect(await askedAt(second)).toBe(port);
     expect(addressesOf(second)).toEqual(addresses(portsIn(dir)));
   },
@@ -71,7 +71,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-/** A program that holds a port and hangs up on whoever calls. */
+/** A program that holds a port and closes every connection. */
 async function occupy(port: number): Promise<void> {
   const server: Server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) =>

@@ -30,13 +30,13 @@ test('a broken frame ends its own connection and nothing else', async () => {
   good.terminate();
 });
 
-test('a page that does not answer any more does not hold up the end of the server', async () => {
+test('a page that no longer responds does not delay the end of the server', async () => {
   await using server = await startGuardedServer();
   const raw = connect(server.ui, '127.0.0.1');
   raw.write(toUpgrade(server));
   await once(raw, 'data');
   const ended = once(raw, 'close');
-  // From now on it reads, and says nothing, as a tab that sleeps.
+  // From now on it reads, and says nothing, like a sleeping tab.
   raw.resume();
   await Promise.all([server[Symbol.asyncDispose](), ended]);
 });
@@ -56,7 +56,7 @@ test('a frame that is nested 5,000 deep ends its connection with a sentence', as
   expect(server.logged()).not.toContain('unexpected');
 });
 
-test('a page on which a handler breaks is let go of, and the server stays', async () => {
+test('a page on which a handler breaks is disconnected, and the server stays up', async () => {
   await using server = await startGuardedServer();
   const headers = { Cookie: server.cookie('views'), Origin: `http://127.0.0.1:${server.ui}` };
   const page = new WebSocket(`ws://127.0.0.1:${server.ui}/1/ws`, { headers });

@@ -32,7 +32,7 @@ async function sessionNames(server: StdioProcess): Promise<string[]> {
 const notesOf = async (server: StdioProcess, sessionId: string) =>
   JSON.parse(textOf(await server.call('note', { sessionId, text: 'last' }))) as string[];
 
-test('stdout carries nothing but JSON-RPC, and what broke is told by an id only', async () => {
+test('stdout carries nothing but JSON-RPC, and unexpected errors are reported by id only', async () => {
   const server = await start(tempDir(cleanup));
   const answer = await server.call('noisy');
   expect(answer.result?.isError).toBe(true);
@@ -51,7 +51,7 @@ test('stdout carries nothing but JSON-RPC, and what broke is told by an id only'
 });
 
 describe('when the client closes its end', () => {
-  test('a call under way is still answered, and then the process ends', async () => {
+  test('a call in flight is still answered, and then the process exits', async () => {
     const dir = tempDir(cleanup);
     const server = await start(dir);
     const calling = server.call('slow', { id: 'a' });
@@ -78,7 +78,7 @@ describe('when the client closes its end', () => {
 });
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
-  test('calls under way are cancelled, work in a session is saved, and the process ends well', async () => {
+  test('calls in flight are cancelled, work in a session is saved, and the process exits cleanly', async () => {
     const dir = tempDir(cleanup);
     const server = await start(dir);
     const sessionId = await createSession(server, 'kept');
@@ -142,7 +142,7 @@ describe.runIf(process.platform === 'linux')('what a server leaves in the world'
   });
 });
 
-test('after kill -9 the next server lists the sessions and goes on with them', async () => {
+test('after kill -9 the next server lists the sessions and continues them', async () => {
   const dir = tempDir(cleanup);
   const killed = await start(dir);
   const sessionId = await createSession(killed, 'survivor');
@@ -156,7 +156,7 @@ test('after kill -9 the next server lists the sessions and goes on with them', a
   expect(await notesOf(next, sessionId)).toEqual(['told and saved', 'last']);
 });
 
-test('two servers on one folder work side by side, on the same session and on different ones', async () => {
+test('two servers on one folder work concurrently, on the same session and on different ones', async () => {
   const dir = tempDir(cleanup);
   const [one, two] = await Promise.all([start(dir), start(dir)]);
   const common = await createSession(one, 'common');
@@ -180,7 +180,7 @@ test('two servers on one folder work side by side, on the same session and on di
   expect((await sessionNames(one)).sort()).toEqual(['common', 'of one', 'of two']);
 });
 
-test('a message that is nested 1,000 deep is refused by a sentence, and the next is served', async () => {
+test('a message that is nested 1,000 deep is refused with a sentence, and the next is served', async () => {
   const server = await start(tempDir(cleanup));
   let deep: unknown = [];
   for (let i = 0; i < 1000; i++) deep = [deep];

@@ -8,7 +8,7 @@ import { createCleanup, eventually, fileAppears, type Served, serve, tempDir } f
 import { callModern, postModern } from './modern-http.ts';
 import { type Answer, startStdio } from './stdio-process.ts';
 
-/* What a server that is told to stop owes to those who wait for an answer, and to the disk. */
+/* What a stopping server owes to clients that wait for a response, and to the disk. */
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -46,7 +46,7 @@ async function callAtGate(mode: 'auto' | 'legacy', via: Via) {
   return { served, sessionId, waiting };
 }
 
-/** Told to stop, and noticeably about to. */
+/** Told to stop, and visibly stopping. */
 async function stop(served: Served): Promise<{ closed: Promise<boolean> }> {
   const closed = served.tandem.close();
   await eventually('new connections are refused', () =>
@@ -76,7 +76,7 @@ describe.each(LEGS)('a call of a client (%s, over %s) when the server is told to
     expect(await notesIn(served.dir, sessionId)).toEqual(['told', 'last']);
   });
 
-  test('that does not come to an end is told so', async () => {
+  test('that does not end is told so', async () => {
     const served = await serve(cleanup, tempDir(cleanup));
     const client = await connect(served, mode, via);
     const waiting = client.callTool({ name: 'slow', arguments: { id: 'a' } });
@@ -94,7 +94,7 @@ describe.each(LEGS)('a call of a client (%s, over %s) when the server is told to
   });
 });
 
-test('a call that ignores being cancelled is answered with what its caller can do', async () => {
+test('a call that ignores its cancellation gets an error with advice for its caller', async () => {
   const served = await serve(cleanup, tempDir(cleanup));
   const { result } = await callModern(served, { name: 'session_create', arguments: { name: 'kept' } });
   const { sessionId } = JSON.parse(result?.content?.[0]?.text ?? '') as { sessionId: string };
@@ -113,7 +113,7 @@ test('a call that ignores being cancelled is answered with what its caller can d
   await closed;
 });
 
-test('a stream that only listens does not hold up the end', async () => {
+test('a stream that only listens does not delay the end', async () => {
   const served = await serve(cleanup, tempDir(cleanup));
   await connect(served, 'legacy', 'http');
   await connect(served, 'legacy', 'sse');
@@ -127,7 +127,7 @@ test('a stream that only listens does not hold up the end', async () => {
 });
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('over stdio, at %s', (signal) => {
-  test('calls under way are answered, later ones are refused, and then the process ends', async () => {
+  test('calls in flight are answered, later ones are refused, and then the process exits', async () => {
     const dir = tempDir(cleanup);
     const server = startStdio(cleanup, dir, 'fixture');
     await server.initialize();
@@ -146,7 +146,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('over stdio, at %s', (signal) => {
   });
 });
 
-test('a thread that native code holds does not keep the process, and what was done is saved', async () => {
+test('a thread blocked in native code does not keep the process alive, and what was done is saved', async () => {
   const dir = tempDir(cleanup);
   const server = startStdio(cleanup, dir, 'fixture');
   await server.initialize();

@@ -65,7 +65,7 @@ test('an area in one file brings its tool, setting, page and kind of session', a
   }
 });
 
-test('its settings are checked like all others, and it is not offered where it is not wanted', async () => {
+test('its settings are validated like all others, and it is not offered if it is not listed', async () => {
   await expect(serveToy('areas: [toy]\ntoy: { greting: Hi }\n')).rejects.toThrow(
     /tandem\.yaml:2.*greting.*greeting/s,
   );

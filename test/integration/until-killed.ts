@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { expect } from 'vitest';
 
-/** Run a script that may kill itself; answers what it printed as JSON, undefined when it was killed. */
+/** Runs a script that may kill itself; returns the JSON it printed, or undefined if it was killed. */
 export async function untilKilled<T>(script: string, args: readonly string[]): Promise<T | undefined> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -22,7 +22,10 @@ export interface KillPlace {
   when: string;
 }
 
-/** Kill at each of `places` writes, before and after it; a few side by side, since starting processes takes most of the time. */
+/**
+ * Kills at each of `places` writes, before and after it; a few in parallel, since starting processes takes most of
+ * the time.
+ */
 export async function killAtEach(places: number, killAt: (place: KillPlace) => Promise<void>): Promise<void> {
   const left = Array.from({ length: places }, (_, at) =>
     ['before', 'after'].map((when) => ({ at: at + 1, when })),

@@ -15,7 +15,7 @@ const deep = (levels: number): unknown => {
 // Written as text: as code `__proto__` would set the prototype instead of a key.
 const PROTO = JSON.parse('{"__proto__": {"polluted": true}}');
 
-/** Wrong wherever a value is wanted: reaching for prototypes, marks of the engine, too deep, too large. */
+/** Wrong for every value: access to prototypes, marks of the engine, too deep, too large. */
 const NEVER: unknown[] = [
   PROTO,
   { constructor: { prototype: { polluted: true } } },
@@ -28,7 +28,7 @@ const NEVER: unknown[] = [
   [HUGE],
 ];
 
-/** Values that a block cannot take, by block. */
+/** Values that a block cannot accept, by block. */
 const VALUES: Record<string, unknown[]> = {
   text: ['much too long for this field', { a: 1 }, [], [1]],
   number: ['NaN', 'Infinity', '-Infinity', '1e999', '0x10', '', ' ', EMOJI, -1, 1e9, {}, [], '1,5', '١٢'],
@@ -138,7 +138,7 @@ const ACTIONS: Make[] = [
   (random) => ({ type: 'callApi', endpointId: random.pick(NAMES), payload: random.pick(NEVER) }),
 ];
 
-/** Calls of the wrong shape. */
+/** Malformed calls. */
 const CALLS: ((random: Random, sessionId: string) => BadCall)[] = [
   (random, sessionId) => ({
     tool: 'interact',

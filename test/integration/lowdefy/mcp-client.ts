@@ -7,13 +7,13 @@ import { linkLowdefy } from './test-lowdefy.ts';
 
 const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
-/** A tool's answer as a client gets it. */
+/** A tool's result as a client receives it. */
 export interface McpAnswer {
   /** The text blocks, in order. */
   texts: string[];
   structured: unknown;
   isError: boolean;
-  /** Of navigate and interact: the log is the last block. */
+  /** For navigate and interact: the log is the last block. */
   log(): LogItem[];
 }
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Cleanup } from '../harness.ts';
 
-/** Answers which processes for pages of apps this process has started since. */
+/** Returns which page processes this process has started since. */
 export function notePageProcesses(cleanup: Cleanup): () => ChildProcess[] {
   const all: ChildProcess[] = [];
   const note = (message: unknown) => void all.push((message as { process: ChildProcess }).process);

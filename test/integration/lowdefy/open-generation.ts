@@ -10,7 +10,7 @@ import {
 import { type Cleanup, tempDir } from '../harness.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
-/** What is read of the app's own blocks, as it is written in them. */
+/** What is read from the app's own blocks, as written in them. */
 const BLOCKS = {
   'package.json': '{ "name": "@lowdefy/blocks-antd", "exports": { "./blocks": "./blocks.js" } }',
   'blocks.js': "export { default as Pagination } from './Pagination.js';\n",

@@ -25,7 +25,7 @@ const STATE: Action[] = [
   { type: 'setGlobal', key: 'visits', value: 40 },
 ];
 
-/** What can be done on each page; much of it only at some times, and some of it never. */
+/** What can be done on each page; much of it only sometimes, and some of it never. */
 const ACTIONS: Record<string, Action[]> = {
   home: STATE,
   inputs: [

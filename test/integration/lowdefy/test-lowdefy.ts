@@ -20,7 +20,7 @@ export function testLowdefy(): TestLowdefy | undefined {
   return { modules, version };
 }
 
-/** Whose behaviour is to be expected of apps that ask for no version of their own. */
+/** The generation whose behaviour is expected of apps that ask for no version. */
 export function testGeneration(): '4.0' | '4.5' | '5' {
   const [major, minor] = (testLowdefy()?.version ?? '4.0').split('.').map(Number);
   return major === 5 ? '5' : (minor ?? 0) >= 5 ? '4.5' : '4.0';
@@ -29,7 +29,7 @@ export function testGeneration(): '4.0' | '4.5' | '5' {
 /** The title of a notification of the fixture app, which has a `message`; since 5 that is ignored. */
 export const NOTIFIED = testGeneration() === '5' ? 'notification' : 'Notified';
 
-/** Put an app, or each app of a folder, on the packages that are tested; those with packages of their own keep them. */
+/** Links an app, or each app of a folder, to the tested packages; apps with their own packages keep them. */
 export function linkLowdefy(dir: string): void {
   const lowdefy = testLowdefy();
   if (!lowdefy) return;
@@ -44,7 +44,7 @@ export function linkLowdefy(dir: string): void {
       /^(\s*["']?lowdefy["']?: *["']?)4\.0\.0-rc\.11/m,
       `$1${lowdefy.version}`,
     );
-    // The build of 4.5 wants a version of every plugin.
+    // The build of 4.5 requires a version for every plugin.
     const unversioned = /(\{ name: "?[@\w/-]+-plugin"?)(?=(, typePrefix: \w+)? \})/g;
     writeFileSync(main, asked.replace(unversioned, "$1, version: 'workspace:*'"));
   }

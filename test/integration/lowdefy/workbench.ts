@@ -24,7 +24,7 @@ import { linkLowdefy } from './test-lowdefy.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A tool's answer, taken apart. */
+/** A tool's result, parsed. */
 export interface Answer {
   /** The page as markdown; empty with `view: none`. */
   page: string;
@@ -42,16 +42,16 @@ export interface State {
   requests: Record<string, unknown>;
 }
 
-/** The fixture app in this process, reached through the tools as a client reaches them, without the wire. */
+/** The fixture app in this process, used through the tools like a client, without the wire. */
 export interface Workbench {
   dir: string;
   app: App;
   sessions: Sessions;
-  /** A tool call by this user; wrong input and refusals come back as answers, bugs are thrown. */
+  /** A tool call by this user; invalid input and refusals are returned, bugs are thrown. */
   call(tool: string, args: Record<string, unknown>): Promise<Answer>;
   /** The same sessions for another user. */
   as(user: Record<string, unknown> | null): Workbench;
-  /** Forget all engines, as a restart does; sessions come back from what was saved. */
+  /** Drops all engines, as a restart does; sessions are restored from what was saved. */
   restart(app?: App): void;
   open(pageId?: string): Promise<AppUser>;
 }
@@ -108,7 +108,7 @@ interface Running {
 }
 
 function areaOf(app: App): Area {
-  // Closing an area closes its app, which outlives a pretended restart.
+  // Closing an area closes its app, which outlives a simulated restart.
   return createLowdefyArea({ operate: async () => createLocalRunner({ ...app, close: async () => {} }) });
 }
 
@@ -205,7 +205,7 @@ export function userOf(bench: Workbench, sessionId: string): AppUser {
       return JSON.parse(text) as State;
     },
     async page() {
-      // An action that this engine does not have shows the page without doing anything to it.
+      // An action that this engine does not have shows the page without changing it.
       const actions = [{ type: 'callApi', endpointId: 'none' }];
       const { page, isError, text } = await bench.call('interact', { sessionId, actions, view: 'full' });
       if (isError) throw new Error(text);
