@@ -2,12 +2,10 @@ import type { SocketConnection } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { checkJsonDepth } from '../../lib/parse-json.ts';
-import { type SentFrames, toEvent } from '../../protocol/page-events.ts';
+import { HEARTBEAT_MS, type SentFrames, toEvent } from '../../protocol/page-events.ts';
 import { guardConnection } from '../connection-guard.ts';
 import { createUnsentEvents } from './unsent-events.ts';
 
-/** Proxies close connections that are silent, often after a minute. */
-const HEARTBEAT_MS = 20_000;
 /** What a browser reports for a WebSocket that was closed without a code. */
 const NO_CODE = 1005;
 

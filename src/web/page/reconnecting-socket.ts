@@ -1,7 +1,7 @@
 import { openEventStream, type PageHeaders } from './transport/open-event-stream.ts';
 import { openWebSocket } from './transport/open-web-socket.ts';
-import type { Transport } from './transport/transport.ts';
-import { transportOfPage } from './transport/transport-choice.ts';
+import { ABNORMAL, type Transport, type TransportHandlers } from './transport/transport.ts';
+import { type TransportKind, transportOfPage } from './transport/transport-choice.ts';
 
 /** How a connection ended. */
 export interface Lost {
@@ -18,6 +18,9 @@ export interface SocketHandlers {
   /** The connection was lost or could not be made: after a pause the socket tries again, unless told otherwise. */
   onLost?(lost: Lost): LostAnswer | Promise<LostAnswer>;
 }
+
+/** Some proxies neither pass a connection on nor refuse it. */
+const MAX_OPENING_MS = 10_000;
 
 export type LostAnswer = 'retry' | 'retry now' | 'stop' | undefined;
 
@@ -41,6 +44,7 @@ export class ReconnectingSocket {
   readonly #choice = transportOfPage();
   readonly #leaving = new AbortController();
   #transport: Transport | undefined;
+  #kind: TransportKind | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #openedAt = 0;
@@ -80,21 +84,24 @@ export class ReconnectingSocket {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     let wasOpen = false;
-    const kind = this.#choice.next();
-    const handlers = {
+    const kind = this.#choice.next(this.#kind);
+    this.#kind = kind;
+    const handlers: TransportHandlers = {
       onOpen: () => {
         wasOpen = true;
+        clearTimeout(opening);
         this.#openedAt = performance.now();
         this.#choice.opened(kind);
         this.#handlers.onOpen?.();
       },
-      onText: (text: string) => {
+      onText: (text) => {
         this.#failures = 0;
         this.#handlers.onText(text);
       },
-      onClose: (code: number) => {
+      onClose: (code) => {
+        clearTimeout(opening);
         this.#transport = undefined;
-        if (!wasOpen) this.#choice.refused(kind);
+        if (!wasOpen && this.#choice.refused(kind)) return this.#connect();
         // Some servers have nothing to say for long.
         if (wasOpen && performance.now() - this.#openedAt > this.#maxWaitMs) this.#failures = 0;
         this.#failures++;
@@ -105,12 +112,23 @@ export class ReconnectingSocket {
       kind === 'events'
         ? openEventStream(this.#path, handlers, this.#headers)
         : openWebSocket(this.#path, handlers);
+    const opening = this.#giveUpOpening(this.#transport, kind, handlers);
+  }
+
+  /** A WebSocket that worked before is given all the time that the browser gives it. */
+  #giveUpOpening(transport: Transport, kind: TransportKind, handlers: TransportHandlers) {
+    if (kind === 'webSocket' && this.#choice.isSettled) return undefined;
+    return setTimeout(() => {
+      if (this.#leaving.signal.aborted) return;
+      transport.close();
+      handlers.onClose(ABNORMAL);
+    }, MAX_OPENING_MS);
   }
 
   async #retry(lost: Lost): Promise<void> {
     const answer = await this.#handlers.onLost?.(lost);
     if (this.#leaving.signal.aborted || answer === 'stop') return;
-    if (answer === 'retry now' || this.#choice.triesOther) return this.#connect();
+    if (answer === 'retry now') return this.#connect();
     const wait = Math.min(this.#firstWaitMs * 2 ** (this.#failures - 1), this.#maxWaitMs);
     // Not all pages at once, after a restart.
     this.#timer = setTimeout(() => this.#connect(), wait * (0.8 + 0.4 * Math.random()));

@@ -97,6 +97,16 @@ const TRICKS: [name: string, script: string, outcome: RegExp][] = [
     /^outcome: blocked/,
   ],
   [
+    'open an event stream of the person’s page',
+    'const r = await fetch("http://localhost:" + location.port + "/api/events/ws", { method: "POST", credentials: "include", headers: { "Content-Type": "application/json" }, body: "{}" }); return r.status',
+    /^refused: TypeError/,
+  ],
+  [
+    'open an event stream of another session',
+    'const r = await fetch("/api/events/ws/77", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }); return r.status',
+    /^outcome: 404/,
+  ],
+  [
     'frame the person’s page',
     'const f = document.createElement("iframe"); f.src = "http://localhost:" + location.port + "/"; document.body.append(f); await new Promise((r) => { f.onload = r; setTimeout(r, 1000) }); try { return "read " + f.contentDocument.title } catch { return "blocked" }',
     /^outcome: (blocked|read )$/,

@@ -1,8 +1,17 @@
-import { CONNECTIONS_PATH, EVENTS_PATH, readClosed, readOpened } from '../../../protocol/page-events.ts';
+import {
+  CONNECTIONS_PATH,
+  EVENTS_PATH,
+  HEARTBEAT_MS,
+  readClosed,
+  readOpened,
+} from '../../../protocol/page-events.ts';
 import { serverPath } from '../server-path.ts';
 import { EventReader, type ServerEvent } from './event-reader.ts';
 import { FrameSender } from './frame-sender.ts';
 import { ABNORMAL, type Transport, type TransportHandlers } from './transport.ts';
+
+/** A computer that slept, or a network that changed, leaves a stream that nothing will ever arrive on. */
+const MAX_SILENCE_MS = 3 * HEARTBEAT_MS;
 
 /** Headers that requests of this page need, such as its token. */
 export type PageHeaders = () => Promise<Record<string, string>>;
@@ -17,6 +26,8 @@ export function openEventStream(
   const { signal } = leaving;
   let headers: Record<string, string> = {};
   let sender: FrameSender | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(silence));
   const end = (code: number) => {
     if (signal.aborted) return;
     leaving.abort();
@@ -40,6 +51,8 @@ export function openEventStream(
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     const events = new EventReader();
     for (;;) {
+      clearTimeout(silence);
+      silence = setTimeout(() => end(ABNORMAL), MAX_SILENCE_MS);
       const { done, value } = await reader.read();
       if (done) return ABNORMAL;
       for (const event of events.read(value)) {

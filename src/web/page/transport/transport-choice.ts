@@ -2,38 +2,41 @@ import { TRANSPORT_META } from '../../../protocol/page-events.ts';
 
 export type TransportKind = 'webSocket' | 'events';
 
-/** A refusal may have other reasons; this many in a row, on a page where no WebSocket ever opened, speak for a proxy. */
+/** A refusal may have other reasons; this many, on a page where no WebSocket ever opened, speak for a proxy. */
 const MAX_REFUSALS = 2;
 
 /**
  * Which kind of connection a page tries next. WebSockets, unless the page says otherwise. Where they are refused, as by some
- * proxies, events are tried in between, and used from then on once they work.
+ * proxies, events are tried in turn with them, and used from then on once they work.
  */
 export class TransportChoice {
   #settled: TransportKind | undefined;
   #refusals = 0;
-  #last: TransportKind | undefined;
 
   constructor(settled?: TransportKind) {
     this.#settled = settled;
   }
 
-  next(): TransportKind {
-    this.#last = this.#settled ?? (this.triesOther ? 'events' : 'webSocket');
-    return this.#last;
+  /** Whether a kind has worked on this page, or was named by it. */
+  get isSettled(): boolean {
+    return this.#settled !== undefined;
   }
 
-  /** Whether the next try is of the other kind, and so need not wait. */
-  get triesOther(): boolean {
-    return !this.#settled && this.#last === 'webSocket' && this.#refusals >= MAX_REFUSALS;
+  /** `last`: what was tried before, by the same connection. */
+  next(last?: TransportKind): TransportKind {
+    const isRefused = last === 'webSocket' && this.#refusals >= MAX_REFUSALS;
+    return this.#settled ?? (isRefused ? 'events' : 'webSocket');
   }
 
   opened(kind: TransportKind): void {
     this.#settled = kind;
   }
 
-  refused(kind: TransportKind): void {
-    if (kind === 'webSocket') this.#refusals++;
+  /** Returns whether something else is to be tried at once, before the connection counts as lost. */
+  refused(kind: TransportKind): boolean {
+    if (kind === 'events' || this.isSettled) return false;
+    this.#refusals++;
+    return true;
   }
 }
 
