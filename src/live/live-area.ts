@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Area } from '../area/area.ts';
+import { partsBelow } from '../lib/parts-below.ts';
 import type { Actor } from '../session/sessions.ts';
+import { projectDirFor, realPathOf } from './check-base-dir.ts';
 import { checkGround, defaultBaseDir } from './check-ground.ts';
 import type { FolderSettings, LiveConfig } from './live-config.ts';
 import { createLiveConsole } from './live-console.ts';
@@ -40,6 +42,10 @@ export function createLiveArea(options: LiveAreaOptions): Area {
   const chosen = [...config.allow, ...(config.baseDir === undefined ? [] : [config.baseDir])];
   const server = new LiveServer({
     version: options.version,
+    projectDirOf: (folder) => {
+      const isServed = partsBelow(realPathOf(dir), realPathOf(folder)) !== undefined;
+      return projectDirFor(folder, { dir, allow: [], anywhere: !isServed });
+    },
     loadSettings: options.loadSettings,
     checkGround: (folder, { offLimits }) =>
       checkGround(folder, { dir, chosen: chosen.map((one) => resolve(dir, one)), offLimits }),

@@ -6,10 +6,11 @@ import type { LiveSession } from './live-session.ts';
 
 const DEFAULT_WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 120;
+const MAX_TOPIC = 200;
 
 /**
- * Endpoints for scripts on the MCP port: what is shown, and what the person did. `?session=` selects another session
- * than "1".
+ * Endpoints for scripts on the MCP port: what is shown, what the person did, what others publish. `?session=` selects
+ * another session than "1".
  */
 export function createLiveRoutes(server: LiveServer): Route[] {
   const get = (
@@ -37,7 +38,29 @@ export function createLiveRoutes(server: LiveServer): Route[] {
       const events = await session.wait(seconds * 1000, request.signal);
       return events.length > 0 ? Response.json(events) : new Response(null, { status: 204 });
     }),
+    {
+      door: 'debug',
+      method: 'POST',
+      path: '/publish',
+      async handle(request, ctx) {
+        const topic = topicOf(ctx.url.searchParams.get('topic'));
+        const data: unknown = await request.json();
+        // Its files are loaded with it, and with them its subscriptions.
+        const session = await sessionOf(ctx);
+        const all = ctx.url.searchParams.has('session') ? [session] : server.readySessions(ctx.principal);
+        const counts = await Promise.all(all.map((one) => one.publish(topic, data)));
+        return Response.json({ listeners: counts.reduce((sum, count) => sum + count, 0) });
+      },
+    },
   ];
+}
+
+function topicOf(text: string | null): string {
+  if (text !== null && text !== '' && text.length <= MAX_TOPIC) return text;
+  throw new TandemError(
+    'invalid_input',
+    `Name the topic, at most ${MAX_TOPIC} characters: POST /publish?topic=orders`,
+  );
 }
 
 function secondsOf(text: string | null): number {

@@ -11,6 +11,8 @@ import { LiveSessions } from './live-sessions.ts';
 import { alreadyRunning, notConfigured, notStarted } from './out-of-order.ts';
 
 export interface LiveServerOptions {
+  /** The project that a base folder belongs to: commands of app code run there. */
+  projectDirOf(baseDir: string): string;
   /** Of the program. */
   version: string;
   /** `permissions` and `limits` of a base folder's own configuration. */
@@ -102,6 +104,11 @@ export class LiveServer {
     });
   }
 
+  /** The sessions of a user that are ready; none where it does not run. */
+  readySessions(actor: Actor): LiveSession[] {
+    return this.#running?.sessions.readyOf(actor) ?? [];
+  }
+
   /** Loads changed files in the folder without waiting for the debounce. */
   loadChanges(): void {
     this.#running?.hot.flush();
@@ -134,7 +141,8 @@ export class LiveServer {
     const release = await claimFolder(folder.path, url);
     const { settings } = this.#configured as { settings: FolderSettings };
     const status = { base_dir: folder.path, url, mcp_port: mcpPort, version: this.#options.version };
-    const sessions = new LiveSessions({ folder, settings, services, status, firstOf });
+    const projectDir = this.#options.projectDirOf(folder.path);
+    const sessions = new LiveSessions({ folder, projectDir, settings, services, status, firstOf });
     try {
       const hot = await watchFolder(folder, sessions, services);
       const running: Running = { url, sessions, web: services.web, hot, release };

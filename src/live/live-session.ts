@@ -5,6 +5,7 @@ import { createThrottle, type Throttle } from '../lib/throttle.ts';
 import { LIVE_RESTARTED, type LiveMessage } from '../protocol/live-messages.ts';
 import type { VariableInfo } from '../protocol/variable-info.ts';
 import type { Actor, Sessions } from '../session/sessions.ts';
+import { ActionErrors } from './action-errors.ts';
 import type { BaseFolder } from './base-folder.ts';
 import { EventQueue } from './event-queue.ts';
 import { BUNDLE_DIR } from './install/bundle-files.ts';
@@ -26,6 +27,8 @@ export interface LiveSessionOptions {
   /** As saved, or as it begins. */
   data: LiveData;
   folder: BaseFolder;
+  /** Where commands of app code run. */
+  projectDir: string;
   settings: FolderSettings;
   /** What `mcp:status()` returns. */
   status: LiveStatus;
@@ -39,6 +42,8 @@ export interface LiveSessionOptions {
 
 /** Clients that follow `ui://state` are notified at most this often. */
 const TELL_MS = 250;
+/** Pages are told at most this often that the agent is at work. */
+const INFORM_MS = 10_000;
 /** What setInterval can count to. */
 const MAX_INTERVAL_MS = 2 ** 31 - 1;
 /** An agent that never reads must not fill the memory. */
@@ -59,8 +64,12 @@ export class LiveSession {
   /** Current problems of files, by file. */
   readonly #problems = new Map<string, string>();
   readonly #notices = new Notices();
+  readonly #actionErrors = new ActionErrors();
   readonly #stayingInUse: NodeJS.Timeout;
   #app: string | undefined;
+  /** When an agent last called a tool, and when the pages were last told. */
+  #agentAt: number | undefined;
+  #informedAt = 0;
   #pageCount = 0;
   #closed = false;
   readonly #told: Throttle;
@@ -82,6 +91,7 @@ export class LiveSession {
     this.#runtime = createLiveRuntime({
       // The checked path, wherever its name leads later.
       baseDir: folder.realPath,
+      projectDir: options.projectDir,
       sessionId: data.alias,
       permissions: settings.permissions,
       offLimits: settings.offLimits,
@@ -158,7 +168,10 @@ export class LiveSession {
       this.#problems.set(path, text);
       this.#notices.add(`A changed file could not be loaded; the old code stays in use: ${text}`);
       this.#options.folder.log('stderr', `${text}\n`);
-    } else if (reloaded) this.#problems.delete(path);
+    } else if (reloaded) {
+      this.#problems.delete(path);
+      this.#actionErrors.clear();
+    }
   }
 
   /** A view of the folder has changed, or the apps. */
@@ -180,6 +193,7 @@ export class LiveSession {
       page.close(1011, 'internal error');
     };
     this.#runtime.connect(page.id).then((outcome) => this.#deliver(outcome), failed);
+    if (this.#agentAt !== undefined) this.#inform();
     page.onFrame((text) => this.#receive(page, text, person).catch(failed));
     connection.onClose(() => {
       this.#pages.delete(page.id);
@@ -204,14 +218,29 @@ export class LiveSession {
 
   /** Takes the queued events, or waits for some. */
   async wait(timeoutMs: number, signal?: AbortSignal): Promise<unknown[]> {
+    this.#agentAt = Date.now();
     const taking = this.#events.take(timeoutMs, signal);
     // Pages that show the queue or the agent's state learn that somebody is waiting, and that it was read. Not
     // awaited: taken events must be on their way before their reader can leave.
-    this.#informOfWaiting();
+    this.#inform();
     const events = await taking;
+    this.#agentAt = Date.now();
     if (events.length > 0 && !this.#closed) this.#record.touch();
-    this.#informOfWaiting();
+    this.#inform();
     return events;
+  }
+
+  /** An agent has called a tool: it is at work on this. */
+  agentCalled(): void {
+    this.#agentAt = Date.now();
+    if (this.#agentAt - this.#informedAt > INFORM_MS) this.#inform();
+  }
+
+  /** Hand over to those in the app who subscribed to the topic; returns how many they were. */
+  async publish(topic: string, data: unknown): Promise<number> {
+    const { listeners, ...outcome } = await this.#runtime.publish(topic, data);
+    this.#deliver(outcome);
+    return listeners;
   }
 
   async state(): Promise<unknown> {
@@ -238,6 +267,11 @@ export class LiveSession {
   get problems(): string[] {
     // A deleted file has no problems.
     return [...this.#problems].filter(([file]) => existsSync(file)).map(([, problem]) => problem);
+  }
+
+  /** What failed in the app since its files last changed. */
+  get errors(): string[] {
+    return this.#actionErrors.list();
   }
 
   /** Tells the agent with its next result. */
@@ -290,7 +324,11 @@ export class LiveSession {
     if (variables.length > 0) this.#record.note(person, 'page', { variables });
   }
 
-  #deliver({ pushes, events }: BatchOutcome): void {
+  #deliver({ pushes, events, problems = [] }: BatchOutcome): void {
+    for (const problem of problems) {
+      this.#actionErrors.add(problem);
+      this.#notices.add(`An error in the app, which the person may have seen: ${problem}`);
+    }
     for (const { connectionId, messages, sequence } of pushes) {
       const page = this.#pages.get(connectionId);
       page?.send(messages, sequence);
@@ -315,9 +353,15 @@ export class LiveSession {
     for (const type of types) this.#deliver(await this.#runtime.refreshType(type));
   }
 
-  #informOfWaiting(): void {
+  /** Pages and app code see what the agent is doing. */
+  #inform(): void {
     if (this.#closed) return;
-    const facts = { pollingEvents: this.#events.isPolled, waitTime: this.#events.idleSeconds };
+    this.#informedAt = Date.now();
+    const facts = {
+      pollingEvents: this.#events.isPolled,
+      waitTime: this.#events.idleSeconds,
+      ...(this.#agentAt !== undefined && { agentIdle: (Date.now() - this.#agentAt) / 1000 }),
+    };
     this.#runtime.inform(facts).then(
       (outcome) => this.#deliver(outcome),
       (error: unknown) => this.#closed || this.#options.log.error('a live session was not notified', error),

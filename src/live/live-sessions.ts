@@ -15,12 +15,16 @@ interface Entry {
   userId: string;
   alias: string;
   opening: Promise<LiveSession>;
+  /** Once it is there. */
+  session?: LiveSession;
 }
 
 export interface LiveSessionsOptions {
   folder: BaseFolder;
   settings: FolderSettings;
   services: AreaServices;
+  /** Where commands of app code run. */
+  projectDir: string;
   /** What `mcp:status()` returns. */
   status: LiveStatus;
   /** Whose session "1" exists without being created: it is created when first requested. */
@@ -67,6 +71,13 @@ export class LiveSessions {
       const saved = (await this.#saved(actor)).find(({ data }) => data.alias === '1');
       return saved ? this.#load(actor, saved) : this.#create(actor, '1');
     });
+  }
+
+  /** Those of a user that are ready, without waiting for others. */
+  readyOf({ userId }: Actor): LiveSession[] {
+    return [...this.#open.values()].flatMap((entry) =>
+      entry.userId === userId && entry.session ? [entry.session] : [],
+    );
   }
 
   /** Those in memory. */
@@ -141,7 +152,7 @@ export class LiveSessions {
   #load({ userId, kind, name }: Actor, { sessionId, data }: LiveSessionRecord): Promise<LiveSession> {
     const known = this.#open.get(sessionId);
     if (known) return known.opening;
-    const { services, folder, settings, status } = this.#options;
+    const { services, folder, projectDir, settings, status } = this.#options;
     const { sessions, log, notify } = services;
     const onChange = () => {
       for (const uri of ['ui://state', 'ui://variables']) notify.resourceUpdated(uri, { userId });
@@ -150,13 +161,19 @@ export class LiveSessions {
     const opening = import('./live-session.ts').then(async ({ LiveSession }) => {
       const owner = { userId, kind, name };
       const onEnded = () => this.#drop(sessionId);
-      const common = { folder, settings, status, sessions, log, onChange, onEnded };
+      const common = { folder, projectDir, settings, status, sessions, log, onChange, onEnded };
       const session = new LiveSession({ sessionId, owner, data, ...common });
       await session.start();
       return session;
     });
-    this.#open.set(sessionId, { userId, alias: data.alias, opening });
-    opening.catch(() => this.#open.delete(sessionId));
+    const entry: Entry = { userId, alias: data.alias, opening };
+    this.#open.set(sessionId, entry);
+    opening.then(
+      (session) => {
+        entry.session = session;
+      },
+      () => this.#open.delete(sessionId),
+    );
     return opening;
   }
 

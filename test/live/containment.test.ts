@@ -284,7 +284,17 @@ corpus('ways out of the machine', LONG, [
   ],
   ['other globals for everything', 'setfenv(0, {})', /cannot be exchanged/],
   ['ending the process', 'os.exit(1)', /cannot end/],
-  ['a command', 'os.execute("id")', /permissions.commands/],
+  [
+    'a command',
+    'return { os.execute("touch data/ran"), io.open("data/ran") == nil }',
+    isHarmless([126, true]),
+  ],
+  ['a command with a shell', 'return os.execute("true; touch data/ran")', isHarmless(126)],
+  [
+    'a command that is read',
+    'return (select(2, io.popen("id")))',
+    isHarmless(expect.stringMatching(/permissions.commands/)),
+  ],
   ['the environment', 'return os.getenv("PATH") == nil', isHarmless(true)],
   ['the network', 'http.get("http://127.0.0.1/")', /permissions.network/],
   ['require of a parent', 'require("../x")', /not a module name/],
@@ -374,6 +384,21 @@ corpus('moving and removing what is not theirs', LONG, [
     isHarmless(expect.stringContaining('permissions.files')),
   ],
   ['remove the folder itself', 'return os.remove(".") == nil', isHarmless(true)],
+  ...[
+    '"../x"',
+    '"/tmp/x"',
+    '"data/folder-link/x"',
+    '".tandem/x"',
+    '"data/sub/state-link/x"',
+    '"other"',
+    '"data/x\\0y"',
+  ].map(
+    (path): Case => [
+      `make the folder ${path}`,
+      `return { (os.mkdir(${path})), (select(2, os.mkdir(${path}))) }`,
+      isHarmless([null, expect.stringMatching(/permissions.files|zero byte/)]),
+    ],
+  ),
   [
     'a temporary name',
     'return os.tmpname()',

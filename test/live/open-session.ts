@@ -14,6 +14,7 @@ export interface OpenOptions {
   /** Of the base folder. */
   offLimits?: string[];
   status?: LiveRuntimeOptions['status'];
+  projectDir?: string;
   thread?: StartThread;
 }
 
@@ -57,6 +58,7 @@ export async function openSession(options: OpenOptions = {}): Promise<TestSessio
       permissions: { files: 'base_dir', commands: 'none', network: 'none', ...options.permissions },
       offLimits: (options.offLimits ?? []).map((path) => join(realpathSync(baseDir), path)),
       ...(options.status && { status: options.status }),
+      ...(options.projectDir && { projectDir: options.projectDir }),
       // Generous, so that a busy machine cuts nothing off; tests of the limit set their own.
       limits: { callMs: 30_000, memoryBytes: 48 * 1024 * 1024, ...options.limits },
       log: (stream, text) => void log.push({ stream, text }),

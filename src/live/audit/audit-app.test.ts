@@ -1,9 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditApp } from './audit-app.ts';
 import type { AuditReport } from './finding.ts';
+
+const IDIOMS = join(import.meta.dirname, '../../../test/live/idioms');
 
 let baseDir: string;
 beforeEach(async () => {
@@ -394,5 +397,29 @@ for _, name in ipairs({ "one" }) do Loose[name] = function() end end
     const code = 'Row = session:prototype("Row", { item = EMPTY })\n';
     const view = '<template><p ui-value="item.name"></p></template>';
     expect(places(await audit({ ...inLua(code), 'viewdefs/Row.list-item.html': view }))).toEqual([]);
+  });
+});
+
+describe('prototypes by other names', () => {
+  test.each(readdirSync(IDIOMS))('nothing is wrong with the app %s, which works', async (app) => {
+    const { violations } = await auditApp({ baseDir: join(IDIOMS, app), app });
+    const isMeant = ({ message }: { message: string }) => !message.includes('no method missing');
+    expect(violations.filter(isMeant)).toEqual([]);
+  });
+
+  test('what is missing is still found', async () => {
+    await put(
+      'apps/x/app.lua',
+      'X = session:prototype("X", {}) X.Y = session:prototype("X.Y", {}) local Z = X.Y function Z:a() end x = x or X:new()',
+    );
+    await put('apps/x/viewdefs/X.DEFAULT.html', '<template><p></p></template>');
+    await put(
+      'apps/x/viewdefs/X.Y.list-item.html',
+      '<template><p ui-value="a()"><b ui-value="b()"></b></p></template>',
+    );
+    const { violations } = await auditApp({ baseDir, app: 'x' });
+    expect(violations.map(({ message }) => message)).toEqual([
+      expect.stringContaining('ui-value="b()": X.Y has no method b.'),
+    ]);
   });
 });

@@ -16,7 +16,9 @@ export function checkApp(app: string, model: LuaModel, viewKeys: ReadonlySet<str
     .filter((facts) => facts.isAudited)
     .flatMap((facts) => facts.globals.map((global) => ({ ...global, file: facts.file })));
   const own = globals.filter(({ name, value }) => name === wanted && value?.type !== 'FunctionDeclaration');
-  if (own.length === 0) return [missingGlobal(app, wanted, model, globals)];
+  // A folder with views only lends them to others, and `mcp` is there without being set.
+  const hasLua = model.facts.some((facts) => facts.isAudited);
+  if (own.length === 0) return hasLua && wanted !== 'mcp' ? [missingGlobal(app, wanted, model, globals)] : [];
   return own.flatMap((global) => {
     const type = typeOf(global, model);
     if (!type || viewKeys.has(`${type}.DEFAULT`)) return [];

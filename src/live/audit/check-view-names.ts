@@ -104,6 +104,8 @@ function checkAnywhere(binding: Binding, step: PathStep, model: LuaModel): Local
   if (step.kind === 'index' || PRODUCT_NAMES.includes(step.name) || BUILT_IN_METHODS.includes(step.name))
     return [];
   if (model.names.has(step.name)) return [];
+  const isMade = model.makesMethods || [...model.types.values()].some((type) => type.isOpenEnded);
+  if (isMade && step.kind === 'call') return [];
   if (step.kind === 'field') return [unknownField(binding, step.name, model.names)];
   const all = [...model.types.values()].flatMap((type) => [...type.methods.keys()]);
   const meant = nearest(step.name, all);

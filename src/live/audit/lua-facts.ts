@@ -52,8 +52,12 @@ export interface LuaFacts {
   names: Set<string>;
   /** Values of `type = "…"`. */
   types: Set<string>;
+  /** Other names of what has one: `local Item = App.Item`. */
+  aliases: Map<string, string>;
   /** Variables that get members with computed names: `Contact[name] = f`. */
   openEnded: Set<string>;
+  /** Those of them that get a function for certain. */
+  methodMakers: Set<string>;
 }
 
 type Source = { file: string; isAudited: boolean; chunk: Chunk; comments: Comment[] };
@@ -67,7 +71,9 @@ export function collectFacts(source: Source): LuaFacts {
     uses: [],
     names: new Set(),
     types: new Set(),
+    aliases: new Map(),
     openEnded: new Set(),
+    methodMakers: new Set(),
   };
   for (const node of eachNode(source.chunk)) {
     if (node.type === 'LocalStatement' || node.type === 'AssignmentStatement')
@@ -96,10 +102,13 @@ function collectAssignments(facts: LuaFacts, statement: Assigning): void {
     if (name === undefined) {
       const owner = target.type === 'IndexExpression' ? nameOf(target.base) : undefined;
       if (owner !== undefined) facts.openEnded.add(owner);
+      if (owner !== undefined && value?.type === 'FunctionDeclaration') facts.methodMakers.add(owner);
       return;
     }
     const last = name.split('.').at(-1) ?? name;
     if (value) addName(facts, last, value);
+    const other = nameOf(value);
+    if (other !== undefined && other !== name) facts.aliases.set(name, other);
     const prototype = prototypeOf(value, name);
     if (prototype) facts.prototypes.push({ ...prototype, line: lineOf(statement) });
     if (statement.type === 'AssignmentStatement' && isGlobal(target))

@@ -20,11 +20,24 @@ export interface LuaModel {
   names: Set<string>;
   /** Types that exist without a prototype: `type = "…"` in a table. */
   looseTypes: Set<string>;
+  /** Something that cannot be told from the text gets methods by names that are made at run time. */
+  makesMethods: boolean;
 }
 
 export function buildModel(facts: LuaFacts[]): LuaModel {
   const types = new Map<string, KnownType>();
   const byVariable = new Map<string, KnownType>();
+  /** Locals of two files may have the same name. */
+  const byFile = new Map<string, Map<string, KnownType>>(facts.map(({ file }) => [file, new Map()]));
+  const typeHeldBy = (file: LuaFacts, name: string, depth = 0): KnownType | undefined => {
+    const known = byFile.get(file.file)?.get(name);
+    if (known) return known;
+    const other = aliasOf(file, name);
+    const aliased =
+      other !== undefined && depth < MAX_ALIASES ? typeHeldBy(file, other, depth + 1) : undefined;
+    return aliased ?? byVariable.get(name);
+  };
+  let makesMethods = false;
   for (const file of facts)
     for (const prototype of file.prototypes) {
       const known: KnownType = types.get(prototype.name) ?? {
@@ -36,13 +49,15 @@ export function buildModel(facts: LuaFacts[]): LuaModel {
       };
       types.set(prototype.name, known);
       byVariable.set(prototype.variable, known);
+      byFile.get(file.file)?.set(prototype.variable, known);
     }
   for (const file of facts) {
     for (const method of file.methods)
-      byVariable.get(method.owner)?.methods.set(method.name, { ...method, file: file.file });
+      typeHeldBy(file, method.owner)?.methods.set(method.name, { ...method, file: file.file });
     for (const variable of file.openEnded) {
-      const known = byVariable.get(variable);
+      const known = typeHeldBy(file, variable);
       if (known) known.isOpenEnded = true;
+      else if (file.methodMakers.has(variable)) makesMethods = true;
     }
   }
   for (const known of types.values())
@@ -62,6 +77,7 @@ export function buildModel(facts: LuaFacts[]): LuaModel {
     types,
     byVariable,
     names: new Set(facts.flatMap((file) => [...file.names])),
+    makesMethods,
     looseTypes: new Set(facts.flatMap((file) => [...file.types])),
     chain(type) {
       const chain: (KnownType | undefined)[] = [];
@@ -78,6 +94,18 @@ export function buildModel(facts: LuaFacts[]): LuaModel {
   };
 }
 
+/** `Item` and `Item.Part` where `Item` stands for `App.Item`. */
+function aliasOf({ aliases }: LuaFacts, name: string): string | undefined {
+  const whole = aliases.get(name);
+  if (whole !== undefined) return whole;
+  const at = name.lastIndexOf('.');
+  const owner = at < 0 ? undefined : aliases.get(name.slice(0, at));
+  return owner === undefined ? undefined : owner + name.slice(at);
+}
+
+/** One leads to another, and by mistake back again. */
+const MAX_ALIASES = 8;
+
 /** Whether the type has the method: `maybe` if a base is unknown, or only running the code would show. */
 export function hasMethod(model: LuaModel, type: KnownType, name: string): boolean | 'maybe' {
   for (const at of model.chain(type)) {
@@ -86,7 +114,7 @@ export function hasMethod(model: LuaModel, type: KnownType, name: string): boole
     if (method) return method.isCertain || 'maybe';
     if (at.isOpenEnded) return 'maybe';
   }
-  return BUILT_IN_METHODS.includes(name);
+  return BUILT_IN_METHODS.includes(name) || (model.makesMethods && 'maybe');
 }
 
 export function hasField(model: LuaModel, type: KnownType, name: string): boolean {

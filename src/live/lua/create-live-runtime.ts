@@ -22,6 +22,7 @@ type Reply = BatchOutcome & {
   reloaded?: boolean;
   state?: unknown;
   variables?: VariableInfo[];
+  listeners?: number;
 };
 
 /** The Lua side of one live session; see `LiveRuntime`. `startThread` is for tests. */
@@ -29,7 +30,7 @@ export function createLiveRuntime(
   options: LiveRuntimeOptions,
   startThread: StartThread = startWorkerThread,
 ): LiveRuntime {
-  const { baseDir, sessionId, permissions, offLimits, status, limits } = options;
+  const { baseDir, projectDir, sessionId, permissions, offLimits, status, limits } = options;
   /** Pages, by whether the VM knows them; after a restart it does not, until they reconnect. */
   const pages = new Map<string, boolean>();
   let calls: ThreadCalls | undefined;
@@ -43,16 +44,17 @@ export function createLiveRuntime(
     return turn;
   };
   const tell = (outcome: BatchOutcome) => {
-    if (outcome.pushes.length > 0 || outcome.events.length > 0) options.onOutcome(outcome);
+    const { pushes, events, problems = [] } = outcome;
+    if (pushes.length + events.length + problems.length > 0) options.onOutcome(outcome);
   };
   const timers = createSessionTimers((handle) =>
-    inTurn(async () => tell(await perform('timer', { handle }))),
+    inTurn(async () => tell(unasked(await perform('timer', { handle })))),
   );
 
   function launch(): ThreadCalls {
     timers.clearAll();
     return createThreadCalls(
-      { baseDir, sessionId, permissions, offLimits, status, limits },
+      { baseDir, projectDir, sessionId, permissions, offLimits, status, limits },
       startThread,
       (notice) => {
         if (notice.kind === 'log') options.log(notice.stream, notice.text);
@@ -107,7 +109,16 @@ export function createLiveRuntime(
     return { pushes, events: [], failure };
   }
 
-  const plain = ({ pushes, events }: Reply): BatchOutcome => ({ pushes, events });
+  const plain = ({ pushes, events, problems }: Reply): BatchOutcome => ({
+    pushes,
+    events,
+    ...(problems && { problems }),
+  });
+  /** Nobody gets the result of what a person or a timer did, so a call that was stopped is a problem. */
+  const unasked = (reply: Reply): BatchOutcome => {
+    const { problems = [], ...rest } = plain(reply);
+    return reply.failure ? { ...rest, problems: [...problems, reply.failure.message] } : plain(reply);
+  };
   const act = (op: string, input: object = {}) => inTurn(async () => plain(await perform(op, input)));
 
   /** A query has no outcome; side effects are delivered like those of timers. */
@@ -142,7 +153,7 @@ export function createLiveRuntime(
         const known = pages.get(connectionId);
         if (known === undefined) throw new TandemError('not_found', `Page "${connectionId}" not found.`);
         if (!known) return { pushes: [{ connectionId, messages: refuseAll(messages) }], events: [] };
-        return plain(await perform('receive', { connectionId, messages, seen }));
+        return unasked(await perform('receive', { connectionId, messages, seen }));
       }),
     run: (code) =>
       inTurn(async () => {
@@ -162,6 +173,11 @@ export function createLiveRuntime(
         return { ...plain(rest), reloaded, ...(failure && { failure }) };
       }),
     refreshType: (type) => act('refresh', { type }),
+    publish: (topic, data) =>
+      inTurn(async () => {
+        const reply = await perform('publish', { topic, data });
+        return { ...unasked(reply), listeners: reply.listeners ?? 0 };
+      }),
     inform: (facts) => act('inform', facts),
     touch: () => act('touch'),
     state: () => inTurn(async () => (await ask('state')).state ?? null),

@@ -23,6 +23,8 @@ export interface BatchOutcome {
   pushes: Push[];
   /** Events of `mcp.pushState`, in order. */
   events: unknown[];
+  /** Failures of app code that no result tells: in what the person did, in timers, in subscriptions. */
+  problems?: string[];
 }
 
 export interface LuaRunResult {
@@ -59,6 +61,8 @@ export interface LiveRuntime {
   reload(path: string): Promise<BatchOutcome & { reloaded: boolean; failure?: LuaFailure }>;
   /** Views of this type have changed: tells pages that show one to render again. */
   refreshType(type: string): Promise<BatchOutcome>;
+  /** Something was published under a topic; returns how many functions of the app received it. */
+  publish(topic: string, data: unknown): Promise<BatchOutcome & { listeners: number }>;
   /** What `mcp.pollingEvents()` and `mcp.waitTime()` return from now on. */
   inform(facts: HostFacts): Promise<BatchOutcome>;
   /** Do nothing, and push what changed. */
@@ -75,6 +79,8 @@ export interface HostFacts {
   pollingEvents?: boolean;
   /** Seconds since an agent last waited. */
   waitTime?: number;
+  /** Seconds since an agent last called anything; absent where none did. */
+  agentIdle?: number;
 }
 
 /** What `mcp:status()` returns: the addresses of the server. */
@@ -88,6 +94,8 @@ export interface LiveStatus {
 export interface LiveRuntimeOptions {
   /** The folder with apps/, lua/, viewdefs/ … */
   baseDir: string;
+  /** Where commands run; the base folder if it is not given. */
+  projectDir?: string;
   sessionId: string;
   permissions: Permissions;
   /** Files and folders that other parts of the server execute: never for app code, unless it may use all files. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSession } from '../../../test/live/open-session.ts';
 
@@ -112,13 +113,23 @@ test('the mcp table', async () => {
   );
 });
 
-test('unneeded functions of the original say so once', async () => {
-  const { run, logged } = await openSession();
-  await run(
-    'mcp:subscribe("topic", print, { favicon = "x" }) mcp.subscribe("t", print) mcp:reinjectThemes()',
-  );
-  await run('mcp:subscribe("topic", print)');
-  expect(logged()).toBe(
-    '[warn] mcp.subscribe does nothing here\n[warn] mcp.reinjectThemes does nothing here\n',
-  );
+test('those who subscribed to a topic get what is published, once, also after their file ran again', async () => {
+  const init =
+    'heard = heard or {}\nfor n = 1, 2 do mcp:subscribe("orders", function(data) table.insert(heard, data.id .. "/" .. n) end) end';
+  const session = await openSession({ files: { 'apps/shop/init.lua': init } });
+  const { run, runtime, logged, write } = session;
+  expect((await runtime.publish('orders', { id: 'a' })).listeners).toBe(2);
+  write('apps/shop/init.lua', `${init}\n-- changed`);
+  expect((await runtime.reload(join(session.baseDir, 'apps/shop/init.lua'))).reloaded).toBe(true);
+  expect((await runtime.publish('orders', { id: 'b' })).listeners).toBe(2);
+  expect((await runtime.publish('others', {})).listeners).toBe(0);
+  expect(await run('return heard')).toEqual(['a/1', 'a/2', 'b/1', 'b/2']);
+
+  await run('mcp.subscribe("orders", function(data) error("no " .. data.id, 0) end)');
+  const { listeners, problems } = await runtime.publish('orders', { id: 'c' });
+  expect([listeners, problems]).toEqual([3, ['subscription to orders: no c']]);
+  expect(await run('return #heard')).toBe(6);
+  expect(logged()).toContain('subscription to orders: no c');
+  expect((await session.fail('mcp:subscribe("x")')).message).toContain('needs a function');
+  expect((await session.fail('mcp:subscribe(function() end)')).message).toContain('needs a topic');
 });

@@ -11,7 +11,7 @@ import { readPrelude } from './prelude.ts';
 
 export type SessionVmOptions = Pick<
   LiveRuntimeOptions,
-  'baseDir' | 'sessionId' | 'permissions' | 'offLimits' | 'status' | 'limits'
+  'baseDir' | 'projectDir' | 'sessionId' | 'permissions' | 'offLimits' | 'status' | 'limits'
 >;
 
 /** What the VM sends in addition to its results. */
@@ -46,7 +46,15 @@ export async function createSessionVm(
   options: SessionVmOptions,
   events: SessionVmEvents,
 ): Promise<SessionVm> {
-  const { baseDir, sessionId, permissions, offLimits = [], status = {}, limits } = options;
+  const {
+    baseDir,
+    projectDir = baseDir,
+    sessionId,
+    permissions,
+    offLimits = [],
+    status = {},
+    limits,
+  } = options;
   const streams = createOpenStreams();
   let deadline = Number.POSITIVE_INFINITY;
   const output = createLogBuffer(events);
@@ -56,6 +64,7 @@ export async function createSessionVm(
     ...createHostFiles({ baseDir, files: permissions.files, offLimits, add: streams.add }),
     ...createHostCommands({
       baseDir,
+      projectDir,
       commands: permissions.commands,
       add: streams.add,
       deadline: () => deadline,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
 import { toFailureText } from '../lua/failure-text.ts';
-import { defineLiveTool, type LiveTools, liveSessionIdInput, withNotices } from './live-tool.ts';
+import { defineLiveTool, type LiveTools, liveSessionIdInput } from './live-tool.ts';
 
 export function createUiDisplay(live: LiveTools): Tool {
   return defineLiveTool(
@@ -19,10 +19,8 @@ export function createUiDisplay(live: LiveTools): Tool {
         live.server.loadChanges();
         const session = await live.server.session(principal, sessionId);
         const failure = await session.display(principal, name);
-        if (failure)
-          return withNotices({ text: toFailureText(failure), isError: true }, session.takeNotices());
-        const text = `Showing ${name} at ${live.server.running().url}/${session.alias}`;
-        return withNotices({ text }, session.takeNotices());
+        if (failure) return { text: toFailureText(failure), isError: true };
+        return { text: `Showing ${name} at ${live.server.running().url}/${session.alias}` };
       },
     },
     live,

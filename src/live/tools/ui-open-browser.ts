@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
 import { TandemError } from '../../errors.ts';
-import { defineLiveTool, type LiveTools, liveSessionIdInput, withNotices } from './live-tool.ts';
+import { defineLiveTool, type LiveTools, liveSessionIdInput } from './live-tool.ts';
 
 export function createUiOpenBrowser(live: LiveTools): Tool {
   return defineLiveTool(
@@ -33,7 +33,7 @@ export function createUiOpenBrowser(live: LiveTools): Tool {
             'unavailable',
             `No browser could be opened here. Ask the person to run "tandem open" in ${live.dir} and choose Live UI ${session.alias}; its address is ${target.href}`,
           );
-        return withNotices({ text: `Opened ${target.href}` }, session.takeNotices());
+        return { text: `Opened ${target.href}` };
       },
     },
     live,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
 import { toFailureText } from '../lua/failure-text.ts';
-import { defineLiveTool, type LiveTools, liveSessionIdInput, withNotices } from './live-tool.ts';
+import { defineLiveTool, type LiveTools, liveSessionIdInput } from './live-tool.ts';
 
 export function createUiRun(live: LiveTools): Tool {
   return defineLiveTool(
@@ -17,11 +17,10 @@ export function createUiRun(live: LiveTools): Tool {
       async handle({ code, sessionId }, { principal }) {
         const session = await live.server.session(principal, sessionId);
         const answer = await session.run(principal, code);
-        const made = sessionId === 'new' ? [`This is session "${session.alias}".`] : [];
-        const notices = [...made, ...session.takeNotices()];
-        if ('failure' in answer)
-          return withNotices({ text: toFailureText(answer.failure), isError: true }, notices);
-        return withNotices({ text: answer.result.json }, notices);
+        const made = sessionId === 'new' ? { note: `This is session "${session.alias}".` } : {};
+        return 'failure' in answer
+          ? { text: toFailureText(answer.failure), isError: true, ...made }
+          : { text: answer.result.json, ...made };
       },
     },
     live,

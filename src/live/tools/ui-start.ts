@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
-import { defineLiveTool, type LiveTools, withNotices } from './live-tool.ts';
+import { defineLiveTool, type LiveTools } from './live-tool.ts';
 
 export function createUiStart(live: LiveTools): Tool {
   return defineLiveTool(
@@ -18,8 +18,8 @@ export function createUiStart(live: LiveTools): Tool {
       },
       builds: true,
       async handle(_input, { principal }) {
-        const session = await live.server.start(principal);
-        return withNotices({ text: live.server.running().url }, session.takeNotices());
+        await live.server.start(principal);
+        return { text: live.server.running().url };
       },
     },
     live,

@@ -8,7 +8,7 @@ export function createUiStatus(live: LiveTools): Tool {
       name: 'ui_status',
       title: 'Live UI status',
       description:
-        'Get the state of the live UI: state, folder, address, sessions with an open page, broken files.',
+        'Get the state of the live UI: state, folder, address, sessions with an open page, broken files, errors in what the person did.',
       input: z.strictObject({}),
       output: z.object({
         state: z.enum(['unconfigured', 'configured', 'running']),
@@ -16,8 +16,10 @@ export function createUiStatus(live: LiveTools): Tool {
         url: z.string().optional(),
         sessions: z.number().optional(),
         problems: z.array(z.string()).optional(),
+        errors: z.array(z.string()).optional(),
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
+      keepsNotices: true,
       async handle(_input, { principal }) {
         const { server } = live;
         const { state } = server;
@@ -27,6 +29,7 @@ export function createUiStatus(live: LiveTools): Tool {
         const { url, sessions } = server.running();
         const all = (await sessions.all()).filter(({ owner }) => owner.userId === principal.userId);
         const problems = [...new Set(all.flatMap((session) => session.problems))];
+        const errors = all.flatMap((session) => session.errors);
         return {
           structured: {
             state,
@@ -34,6 +37,7 @@ export function createUiStatus(live: LiveTools): Tool {
             url,
             sessions: all.filter(({ pageCount }) => pageCount > 0).length,
             ...(problems.length > 0 ? { problems } : {}),
+            ...(errors.length > 0 ? { errors } : {}),
           },
         };
       },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
 import { knownSession } from '../known-session.ts';
-import { defineLiveTool, type LiveTools, withNotices } from './live-tool.ts';
+import { defineLiveTool, type LiveTools } from './live-tool.ts';
 
 export function createUiUploadViewdef(live: LiveTools): Tool {
   return defineLiveTool(
@@ -22,7 +22,7 @@ export function createUiUploadViewdef(live: LiveTools): Tool {
       async handle({ type, namespace, content, sessionId }, { principal }) {
         const session = await knownSession(live.server, principal, sessionId);
         const key = await session.uploadViewdef(principal, type, namespace, content);
-        return withNotices({ text: `View ${key} is in use.` }, session.takeNotices());
+        return { text: `View ${key} is in use.` };
       },
     },
     live,

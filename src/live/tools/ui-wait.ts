@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../area/tool.ts';
 import { knownSession } from '../known-session.ts';
-import { defineLiveTool, type LiveTools, withNotices } from './live-tool.ts';
+import { defineLiveTool, type LiveTools } from './live-tool.ts';
 
 export function createUiWait(live: LiveTools): Tool {
   return defineLiveTool(
@@ -31,7 +31,7 @@ export function createUiWait(live: LiveTools): Tool {
           void progress({ progress: seconds, total: timeout, message: 'waiting for events' });
         }, 10_000);
         const events = await session.wait(timeout * 1000, signal).finally(() => clearInterval(ticking));
-        return withNotices({ text: JSON.stringify(events), structured: { events } }, session.takeNotices());
+        return { text: JSON.stringify(events), structured: { events } };
       },
     },
     live,

@@ -229,6 +229,12 @@ local function id_in_hand()
   return type(data) == "table" and (tonumber(data.varId) or tonumber(data.id)) or nil
 end
 
+-- `save(): `, as the view has it.
+local function path_in_hand()
+  local h = active.ids[id_in_hand()]
+  return h and info[h].path and info[h].path .. ": " or ""
+end
+
 local function keep_description(e)
   if type(e) == "table" and e.code then return e end
   return { code = "lua-error", trace = with_trace(e), description = tostring(e) }
@@ -246,7 +252,10 @@ function H.receive(id, messages, last_seen)
     if type(problem) ~= "table" then problem = { code = "lua-error", description = tostring(problem) } end
     -- What the page got wrong is its own affair; what the app could not do, its author has to know.
     local told = problem.trace or problem.code == "path-failure" and problem.description
-    if told then host("log", "stderr", told .. "\n") end
+    if told then
+      host("log", "stderr", told .. "\n")
+      H.add_problem(path_in_hand() .. problem.description)
+    end
     H.emit_error(conn, id_in_hand(), problem.code, problem.description)
     at = at + (type(batch[at]) == "table" and 1 or 3)
   end

@@ -3,6 +3,7 @@ import { showConnection, showGone } from './banner.ts';
 import { followColorScheme, loadShoelace } from './bind/shoelace.ts';
 import { claimSession, showAlreadyOpen } from './conserve.ts';
 import { createFrame } from './frame/frame.ts';
+import { createToasts } from './frame/toasts.ts';
 import { answerHighlights } from './highlight.ts';
 import { createLiveApp } from './live-app.ts';
 import { sessionIdOf } from './session-id.ts';
@@ -19,7 +20,12 @@ async function start(root: Element): Promise<void> {
   exposeUiApp(app);
   app.onState((state) => (state === 'gone' ? showGone(sessionId) : showConnection(state)));
   const frame = document.querySelector<HTMLElement>('[ui-frame]');
-  if (frame) createFrame(frame, app);
+  const toasts = createToasts();
+  app.onError((code, description) => {
+    // A restart is no news: the page builds itself again.
+    if (code !== 'session-restarted') toasts.show(description, 'error');
+  });
+  if (frame) createFrame(frame, app, toasts);
   // A form without an address of its own would load the page again, and everything with it.
   document.addEventListener('submit', (event) => {
     if (!(event.target as Element).hasAttribute('action')) event.preventDefault();

@@ -7,10 +7,12 @@ test('the person chooses an app, sees what the agent does, and talks with it', a
   troubles,
 }) => {
   for (const [path, text] of Object.entries(exampleFiles())) build.write(path, text);
-  await build.run('return 1');
   await build.open(page);
   const agent = page.locator('.ui-agent');
   await expect(agent).toHaveText('The agent is not connected');
+  // Any call shows that it is there, not only one that waits.
+  await build.call('ui_audit', { app: 'contacts' });
+  await expect(agent).toHaveText('The agent is working');
   await page.getByRole('button', { name: 'Apps' }).click();
   await page.getByRole('menuitem', { name: 'Contacts' }).click();
   await expect(page.getByRole('button', { name: 'Add person' })).toBeVisible();

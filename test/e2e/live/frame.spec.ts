@@ -51,7 +51,7 @@ test('it says whether the agent waits, works or is away', async ({ page, live })
   await expect(agent).toHaveText('The agent is not connected');
   await server.inform({ pollingEvents: true, waitTime: 0 });
   await expect(agent).toHaveText('The agent is waiting for you');
-  await server.inform({ pollingEvents: false, waitTime: 0.01 });
+  await server.inform({ pollingEvents: false, agentIdle: 0.01 });
   await expect(agent).toHaveText('The agent is working');
   await page.reload();
   await expect(agent).toHaveText('The agent is working');

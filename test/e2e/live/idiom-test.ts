@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Build, test as base } from './served-live-test.ts';
 
-export { expect } from '@playwright/test';
+export { expect };
 
 const IDIOMS = join(import.meta.dirname, '../../live/idioms');
 
@@ -24,6 +24,10 @@ export const test = base.extend<{ idiom: Idiom }>({
         copy(name);
         await build.call('ui_display', { name });
         await build.open(page);
+        // What is clicked before its component is loaded is lost.
+        await expect(page.locator('[ui-viewdef]').first()).toBeAttached();
+        await expect(page.locator('.ui-new-view')).toHaveCount(0);
+        await expect(page.locator(':not(:defined)')).toHaveCount(0);
       },
     });
   },

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION } from '../../../src/server/version.ts';
 import { baseOf, expect, test } from './idiom-test.ts';
@@ -108,6 +108,103 @@ test('a folder with its own shell, themes, main file and page has the whole page
 
   await page.reload();
   expect(await noteOf(build)).toBe('');
+  expect(troubles.list).toEqual([]);
+});
+
+test('an app that writes files and runs commands goes on where it may not, in the project where it may', async ({
+  build,
+  idiom,
+  page,
+  served,
+}) => {
+  await idiom.open('notes', page);
+  await page.getByLabel('Note').fill('remember');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('#kept')).toHaveText('remember');
+  await expect(page.locator('#code')).toHaveText('126');
+  await page.getByRole('button', { name: 'Look' }).click();
+  await expect(page.locator('#where')).toHaveText('nowhere');
+  expect(existsSync(join(baseOf(build), 'data/notes/old'))).toBe(true);
+  expect(readFileSync(join(baseOf(build), 'log/lua-err.log'), 'utf8')).toContain(
+    'os.execute: app code may not run "mkdir"; grant permissions.commands: [mkdir]',
+  );
+
+  build.write('tandem.yaml', 'permissions: { commands: [mkdir, pwd] }\n');
+  await build.call('ui_configure', { base_dir: '.ui' });
+  await build.call('ui_start');
+  await build.call('ui_display', { name: 'notes' });
+  await build.open(page);
+  await page.getByRole('button', { name: 'Look' }).click();
+  await expect(page.locator('#where')).toHaveText(realpathSync(served.dir));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('#code')).toHaveText('0');
+});
+
+test('what a script publishes reaches the app that subscribed, and its page', async ({
+  build,
+  idiom,
+  page,
+}) => {
+  await idiom.open('topics', page);
+  const publish = async (path: string, body: string) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await build.script(path, { method: 'POST', body, headers });
+    return `${response.status} ${await response.text()}`;
+  };
+  expect(await publish('/publish?topic=orders', '{"title":"Pens","count":3}')).toBe('200 {"listeners":1}');
+  await expect(page.locator('#heard')).toHaveText('Pens (3)');
+  expect(await publish('/publish?topic=nobody', '{}')).toBe('200 {"listeners":0}');
+  expect(await publish('/publish?topic=orders', 'no JSON')).toMatch(/^400 .*not valid JSON/s);
+  expect(await publish('/publish', '{}')).toMatch(/^400 .*Name the topic/s);
+  expect(await publish('/publish?topic=orders', '{"title":"Ink"}')).toBe('200 {"listeners":1}');
+  expect(await noteOf(build)).toContain('subscription to orders: ');
+  const refused = await fetch(`http://127.0.0.1:${build.served.mcp}/publish?topic=orders`, {
+    method: 'POST',
+    body: '{}',
+    headers: { Authorization: 'Bearer wrong', 'Content-Type': 'application/json' },
+  });
+  expect(refused.status).toBe(401);
+});
+
+test('an error in what the person did is shown to them, and the agent hears of it', async ({
+  build,
+  idiom,
+  page,
+  troubles,
+}) => {
+  await idiom.open('failures', page);
+  const toasts = page.locator('.ui-toast');
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect(toasts).toHaveText([/The printer is out of paper/]);
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect(page.locator('#count')).toHaveText('2');
+  await expect(toasts).toHaveCount(1);
+  await toasts.getByRole('button', { name: 'Close' }).click();
+  await expect(toasts).toHaveCount(0);
+
+  // With the next call, whatever it is; and with the status until the app's files change.
+  const audit = await build.agent.callTool({ name: 'ui_audit', arguments: { app: 'failures' } });
+  expect(JSON.stringify(audit.content)).toContain('press(): The printer is out of paper');
+  expect(await noteOf(build)).toBe('');
+  const status = async () =>
+    (await build.agent.callTool({ name: 'ui_status', arguments: {} })).structuredContent as {
+      errors?: string[];
+    };
+  expect((await status()).errors).toEqual(['press(): The printer is out of paper (2 times)']);
+
+  await page.getByRole('button', { name: 'Missing' }).click();
+  await page.getByLabel('Name').fill('Grace');
+  await page.getByLabel('Name').press('Tab');
+  await expect(toasts).toHaveText([/Failures has no method missing\(\)/, /A name cannot be changed/]);
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect.poll(async () => (await status()).errors?.at(-1)).toBe('timer: Too late');
+  expect((await status()).errors).toHaveLength(4);
+
+  build.write(
+    'apps/failures/app.lua',
+    `${readFileSync(join(baseOf(build), 'apps/failures/app.lua'), 'utf8')}\n`,
+  );
+  await expect.poll(async () => (await status()).errors).toBe(undefined);
   expect(troubles.list).toEqual([]);
 });
 

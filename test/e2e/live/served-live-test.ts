@@ -16,7 +16,7 @@ export interface Build {
   /** Open session "1" as a person does: from their own page. */
   open(page: Page, path?: string): Promise<void>;
   /** A request to an endpoint for scripts. */
-  script(path: string): Promise<Response>;
+  script(path: string, init?: RequestInit): Promise<Response>;
   /** Write a file of the base folder. */
   write(path: string, text: string): void;
 }
@@ -41,9 +41,13 @@ export const test = base.extend<{ build: Build }>({
         await served.open(page);
         await page.goto(`http://localhost:${served.ui}${path}`);
       },
-      script: (path) =>
+      script: (path, init) =>
         fetch(`http://127.0.0.1:${served.mcp}${path}`, {
-          headers: { Authorization: `Bearer ${readFileSync(join(base, 'ui-token'), 'utf8').trim()}` },
+          ...init,
+          headers: {
+            ...init?.headers,
+            Authorization: `Bearer ${readFileSync(join(base, 'ui-token'), 'utf8').trim()}`,
+          },
         }),
       write(path, text) {
         mkdirSync(dirname(join(base, path)), { recursive: true });

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { hasCode } from '../../../lib/has-code.ts';
 import { partsBelow } from '../../../lib/parts-below.ts';
 import { realPath } from '../../../lib/real-path.ts';
 import type { Permissions } from '../live-runtime.ts';
@@ -9,12 +10,19 @@ import { answering } from './answering.ts';
 import { APP_FOLDERS } from './file-names.ts';
 import type { OpenStream } from './open-streams.ts';
 
+/** What a shell returns for a command that may not run, and for one that is not there. */
+const EXIT_REFUSED = 126;
+const EXIT_NOT_FOUND = 127;
+class NotFound extends Refused {}
+
 const MAX_OUTPUT = 16 * 1024 * 1024;
 /** Variables that programs need to start; the rest of our environment may contain secrets. */
 const PLAIN_ENV = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot'];
 
 export interface HostCommandsOptions {
   baseDir: string;
+  /** Where commands run: the project that the base folder belongs to. */
+  projectDir: string;
   commands: Permissions['commands'];
   add(stream: OpenStream): number;
   /** The deadline of the call that runs a command. */
@@ -25,7 +33,7 @@ export interface HostCommandsOptions {
 
 /** os.execute, io.popen and os.getenv. A command blocks only its session, and ends with its call. */
 export function createHostCommands(options: HostCommandsOptions): Record<string, HostFunction> {
-  const { baseDir, commands, add, deadline, log } = options;
+  const { projectDir, commands, add, deadline, log } = options;
   const env =
     commands === 'all'
       ? process.env
@@ -36,7 +44,7 @@ export function createHostCommands(options: HostCommandsOptions): Record<string,
   const run = (command: string, input?: Uint8Array) => {
     const timeout = Math.max(1, Math.min(deadline() - Date.now(), 2 ** 31 - 1));
     const common = {
-      cwd: baseDir,
+      cwd: projectDir,
       env,
       timeout,
       maxBuffer: MAX_OUTPUT,
@@ -44,11 +52,12 @@ export function createHostCommands(options: HostCommandsOptions): Record<string,
       input,
     };
     const [file = '', ...args] = allowedCommand(command, commands);
-    checkProgram(file, baseDir, commands);
+    checkProgram(file, options);
     const done =
       commands === 'all'
         ? spawnSync(command, { ...common, shell: true })
         : spawnSync(file, args, { ...common, shell: false });
+    if (hasCode(done.error, 'ENOENT')) throw new NotFound(`${file}: command not found`);
     if (done.error && done.status === null) throw new Error(`${command}: ${done.error.message}`);
     return { status: done.status ?? 1, stdout: done.stdout, stderr: done.stderr };
   };
@@ -56,10 +65,17 @@ export function createHostCommands(options: HostCommandsOptions): Record<string,
   return {
     'command.allowed': () => commands !== 'none',
     'command.run': (command) => {
-      const { status, stdout, stderr } = run(String(command));
-      if (stdout.length > 0) log('stdout', stdout.toString());
-      if (stderr.length > 0) log('stderr', stderr.toString());
-      return status;
+      try {
+        const { status, stdout, stderr } = run(String(command));
+        if (stdout.length > 0) log('stdout', stdout.toString());
+        if (stderr.length > 0) log('stderr', stderr.toString());
+        return status;
+      } catch (error) {
+        // Apps look at the code, as they would after a shell: an error would stop them in the middle of their work.
+        if (!(error instanceof Refused)) throw error;
+        log('stderr', `os.execute: ${error.message}\n`);
+        return error instanceof NotFound ? EXIT_NOT_FOUND : EXIT_REFUSED;
+      }
     },
     'command.open': answering((command, mode) => {
       const text = String(command);
@@ -88,9 +104,9 @@ function allowedCommand(command: string, commands: Permissions['commands']): str
 }
 
 /** A program in a folder that app code can write could be its own. */
-function checkProgram(file: string, baseDir: string, commands: Permissions['commands']): void {
+function checkProgram(file: string, { baseDir, projectDir, commands }: HostCommandsOptions): void {
   if (commands === 'all' || !file.includes('/')) return;
-  const [top = ''] = partsBelow(realPath(baseDir), realPath(resolve(baseDir, file))) ?? [];
+  const [top = ''] = partsBelow(realPath(baseDir), realPath(resolve(projectDir, file))) ?? [];
   if (APP_FOLDERS.includes(top))
     throw new Refused(
       `"${file}" is in ${top}/, where app code can write; move the program elsewhere, or grant permissions.commands: all in tandem.yaml`,

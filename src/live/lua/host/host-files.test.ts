@@ -1,9 +1,12 @@
 import {
   chmodSync,
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  realpathSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -105,10 +108,15 @@ test('no files at all, and all files', async () => {
 
 test('commands: none, some, all', async () => {
   const none = await openSession();
-  expect((await none.fail('os.execute("echo hi")')).message).toContain('permissions.commands: [echo]');
+  expect(await none.run('return os.execute("echo hi")')).toBe(126);
+  expect(none.logged()).toContain(
+    'os.execute: app code may not run "echo"; grant permissions.commands: [echo]',
+  );
   expect(await none.run('return (select(2, io.popen("echo hi")))')).toContain('permissions.commands');
   expect(await none.run('return { os.getenv("PATH") == nil, os.execute() }')).toEqual([true, 0]);
-  const some = await openSession({ permissions: { commands: ['echo', 'cat'] } });
+  const some = await openSession({ permissions: { commands: ['echo', 'cat', 'no-such-program'] } });
+  expect(await some.run('return os.execute("no-such-program")')).toBe(127);
+  expect(await some.run('return (select(2, io.popen("no-such-program")))')).toContain('command not found');
   expect(
     await some.run('local p = io.popen("echo hi there") local s = p:read("*a") return { s, p:close() }'),
   ).toEqual(['hi there\n', true, 'exit', 0]);
@@ -244,10 +252,11 @@ test('programs and their code are not changed', async () => {
 test('an allowed program is never one that app code could have written', async () => {
   const files = { 'apps/x/export.lua': '#!/bin/sh\necho apps', 'bin/export.sh': '#!/bin/sh\necho bin' };
   const commands = Object.keys(files).flatMap((name) => [name, `./${name}`]);
-  const { run, fail, baseDir } = await openSession({ files, permissions: { commands } });
+  const { run, logged, baseDir } = await openSession({ files, permissions: { commands } });
   for (const name of Object.keys(files)) chmodSync(join(baseDir, name), 0o755);
   for (const name of ['apps/x/export.lua', './apps/x/export.lua']) {
-    expect((await fail(`os.execute("${name}")`)).message).toContain('where app code can write');
+    expect(await run(`return os.execute("${name}")`)).toBe(126);
+    expect(logged()).toContain(`"${name}" is in apps/, where app code can write`);
     expect(await run(`return (select(2, io.popen("${name}")))`)).toContain('where app code can write');
   }
   expect(await run('return io.popen("./bin/export.sh"):read()')).toBe('bin');
@@ -291,4 +300,48 @@ test('system errors show the file name that the app used', async () => {
   expect(await run('return (select(2, os.rename("data/none.txt", "data/y.txt")))')).toBe(
     'data/none.txt: ENOENT: no such file or directory',
   );
+});
+
+test('commands run in the project, and none of them is one that app code could write', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'tandem-project-'));
+  const files = { 'apps/x/export.lua': '#!/bin/sh\necho apps' };
+  const session = await openSession({
+    files,
+    projectDir: project,
+    permissions: { commands: ['pwd', './export', './inner/apps/x/export.lua'] },
+  });
+  chmodSync(join(session.baseDir, 'apps/x/export.lua'), 0o755);
+  symlinkSync(session.baseDir, join(project, 'inner'));
+  symlinkSync(join(session.baseDir, 'apps/x/export.lua'), join(project, 'export'));
+  expect(await session.run('return io.popen("pwd"):read()')).toBe(realpathSync(project));
+  for (const name of ['./export', './inner/apps/x/export.lua'])
+    expect(await session.run(`return os.execute("${name}")`), name).toBe(126);
+});
+
+test('os.mkdir makes folders where files may be, with those above', async () => {
+  const { run, baseDir } = await openSession({
+    files: { 'data/file.txt': '', 'apps/site/package.json': '{}' },
+  });
+  const outside = mkdtempSync(join(tmpdir(), 'tandem-outside-'));
+  symlinkSync(outside, join(baseDir, 'data/link'));
+  for (const path of ['storage', 'data/a/b/c', 'data/a/b/c', `${baseDir}/storage/2026`])
+    expect(await run(`return os.mkdir("${path}")`), path).toBe(true);
+  expect(existsSync(join(baseDir, 'data/a/b/c'))).toBe(true);
+  for (const path of [
+    'other',
+    '.',
+    '',
+    'data/../x',
+    'data/.git',
+    'data/tools/x',
+    'data/node_modules',
+    'data/link/x',
+    'apps/site/x',
+    'data/file.txt/x',
+    '/tmp/x',
+    '../x',
+    'data/x\\0',
+  ])
+    expect(await run(`return (os.mkdir("${path}"))`), path).toBe(null);
+  expect(readdirSync(outside)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import {
   fstatSync,
   ftruncateSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -69,6 +70,10 @@ export function createHostFiles({ add, ...options }: HostFilesOptions): Record<s
         });
       });
     }),
+    'file.mkdir': withPath((path) => {
+      makeFolders(path, grant);
+      return true;
+    }),
     'file.tmpname': answering(() => {
       if (grant.files === 'none') allowedPlace('data', 'write', grant);
       const folder = grant.files === 'full' ? tmpdir() : join(grant.baseDir, 'data');
@@ -95,6 +100,13 @@ function inFolder<T>({ root, folders, name }: FilePlace, work: (path: string) =>
   } finally {
     folder.release();
   }
+}
+
+/** Like `mkdir -p`: those above it, too, and nothing where it is there. Judged as a file in it would be. */
+function makeFolders(path: string, grant: FileGrant): void {
+  const { root, folders } = allowedPlace(join(path, 'file.txt'), 'write', grant);
+  if (grant.files === 'full') mkdirSync(root, { recursive: true });
+  else holdFolder(root, folders, { make: true }).release();
 }
 
 type Named = [path: string, place: FilePlace];

@@ -56,12 +56,24 @@ function ops.touch() end
 function ops.inform(input) H.inform(input) end
 function ops.refresh(input) H.refresh_type(input.type) end
 
+-- App code that nobody waits for: its failure goes to the log, and to the agent with its next call.
+local function attempt_unasked(name, f)
+  local problem = attempt(f)
+  if not problem then return end
+  local p = decode(problem)
+  host("log", "stderr", name .. ": " .. p.message .. "\n" .. (p.traceback or "") .. "\n")
+  H.add_problem(name .. ": " .. p.message)
+end
+
 function ops.timer(input)
-  local problem = attempt(function() H.fire(input.handle) H.run_mutations() end)
-  if problem then
-    local p = decode(problem)
-    host("log", "stderr", "timer: " .. p.message .. "\n" .. (p.traceback or "") .. "\n")
-  end
+  attempt_unasked("timer", function() H.fire(input.handle) H.run_mutations() end)
+end
+
+function ops.publish(input)
+  local count = H.publish(input.topic, input.data, function(fn, data)
+    attempt_unasked("subscription to " .. input.topic, function() fn(data) H.run_mutations() end)
+  end)
+  return '"listeners":' .. count
 end
 
 local function result_text(value)
@@ -121,6 +133,20 @@ function ops.after(input)
   H.blame(input.reason)
 end
 
+local problems = {}
+local MOST_PROBLEMS = 20
+
+function H.add_problem(text)
+  if #problems < MOST_PROBLEMS then problems[#problems + 1] = quote(text) end
+end
+
+function H.flush_problems()
+  if #problems == 0 then return "" end
+  local text = ',"problems":[' .. concat(problems, ",") .. "]"
+  problems = {}
+  return text
+end
+
 local QUIET = { state = true, variables = true }
 
 H[1] = function(op)
@@ -131,6 +157,7 @@ H[1] = function(op)
   H.flush(all)
   all[#all + 1] = ',"events":'
   all[#all + 1] = H.flush_events()
+  all[#all + 1] = H.flush_problems()
   if extra then all[#all + 1] = "," .. extra end
   all[#all + 1] = "}"
   return concat(all)

@@ -209,6 +209,10 @@ function os.execute(command)
 end
 function os.getenv(name) return host("env", name) end
 function os.remove(path) return host("file.remove", path) end
+function os.mkdir(path)
+  if type(path) ~= "string" then error("bad argument #1 to 'mkdir' (string expected, got " .. type(path) .. ")", 2) end
+  return host("file.mkdir", path)
+end
 function os.rename(from, to) return host("file.rename", from, to) end
 function os.tmpname()
   local name, problem = host("file.tmpname")

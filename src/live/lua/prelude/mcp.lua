@@ -48,6 +48,7 @@ end
 
 function mcp.pollingEvents() return facts.pollingEvents end
 function mcp.waitTime() return facts.waitTime end
+function mcp.agentIdle() return facts.agentIdle end
 -- A copy, so that an app that changes it has changed nothing for the others.
 function mcp.status()
   local copy = {}
@@ -56,17 +57,38 @@ function mcp.status()
 end
 function mcp.renderMarkdown(a, b) return H.render_markdown(argument(a, b)) end
 
--- The original has them, so apps call them; here there is no publisher, and themes need no injection.
-local function does_nothing(name)
-  local said = false
-  mcp[name] = function()
-    if said then return end
-    said = true
-    H.log("warn", "mcp." .. name .. " does nothing here")
+-- Apps call it after they have written a theme; here every page links all of them.
+function mcp.reinjectThemes() end
+
+-- What is published under a topic over HTTP goes to `fn`. A file that runs again subscribes again: that replaces what it
+-- subscribed before.
+local subscriptions = {}
+local MOST_SUBSCRIPTIONS = 1000
+
+function mcp.subscribe(a, b, c)
+  local topic, fn = a, b
+  if a == mcp then topic, fn = b, c end
+  if type(topic) ~= "string" or topic == "" then error("mcp:subscribe needs a topic, such as \"orders\"", 2) end
+  if type(fn) ~= "function" then error("mcp:subscribe needs a function that gets what is published", 2) end
+  local running = H.running
+  for n = #subscriptions, 1, -1 do
+    local by = subscriptions[n].by
+    local is_from_before = running and by and by ~= running and by.file == running.file
+    if subscriptions[n].topic == topic and (subscriptions[n].fn == fn or is_from_before) then remove(subscriptions, n) end
   end
+  if #subscriptions >= MOST_SUBSCRIPTIONS then error("mcp:subscribe: there are " .. MOST_SUBSCRIPTIONS .. " subscriptions already", 2) end
+  insert(subscriptions, { topic = topic, fn = fn, by = running })
 end
-does_nothing("subscribe")
-does_nothing("reinjectThemes")
+
+-- Calls those who subscribed, through `call`, and answers how many they were.
+function H.publish(topic, data, call)
+  local heard = {}
+  for n = 1, #subscriptions do
+    if subscriptions[n].topic == topic then insert(heard, subscriptions[n].fn) end
+  end
+  for n = 1, #heard do call(heard[n], data) end
+  return #heard
+end
 
 local function camel(name)
   return (gsub(name, "[-_](%w)", function(c) return upper(c) end))

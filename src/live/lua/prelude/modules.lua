@@ -9,6 +9,15 @@ local session = H.session
 
 local files = {}
 
+-- What a file does while it runs is known to be its doing: `key` is the same each time, the table is not.
+local function run_as(key, run)
+  local before = H.running
+  H.running = { file = key }
+  local ok, value = rawxpcall(run, H.with_trace)
+  H.running = before
+  return ok, value
+end
+
 local function run_file(key, source, ...)
   local chunk, problem = loadstring(source, "@" .. key)
   if not chunk then error(problem, 0) end
@@ -23,7 +32,7 @@ function H.load_file(path, name)
   if known then return true, known.value, known.done end
   local entry = { name = name, value = true }
   files[key] = entry
-  local ok, value = rawxpcall(function() return run_file(key, source, name) end, H.with_trace)
+  local ok, value = run_as(key, function() return run_file(key, source, name) end)
   if not ok then
     files[key] = nil
     error(value, 0)
@@ -64,7 +73,7 @@ function H.reload_file(path)
   local chunk, problem = loadstring(source, "@" .. key)
   if not chunk then error(problem, 0) end
   session.reloading = true
-  local ok, value = rawxpcall(function() return chunk(entry.name) end, H.with_trace)
+  local ok, value = run_as(key, function() return chunk(entry.name) end)
   local migrated, trouble = rawxpcall(H.run_mutations, H.with_trace)
   session.reloading = false
   if not ok then error(value, 0) end

@@ -1,6 +1,6 @@
 export type AgentState = 'waiting' | 'working' | 'away';
 
-/** Who has not asked for events for so long is not at work on this any more. */
+/** Who has not called for so long is not at work on this any more. */
 const AWAY_SECONDS = 300;
 
 export const AGENT_TEXT: Record<AgentState, string> = {
@@ -9,8 +9,8 @@ export const AGENT_TEXT: Record<AgentState, string> = {
   away: 'The agent is not connected',
 };
 
-/** `waitSeconds`: since the agent last waited for events; undefined when it never did. */
-export function agentStateOf(isWaiting: boolean, waitSeconds: number | undefined): AgentState {
+/** `idleSeconds`: since the agent last called anything; undefined when it never did. */
+export function agentStateOf(isWaiting: boolean, idleSeconds: number | undefined): AgentState {
   if (isWaiting) return 'waiting';
-  return waitSeconds !== undefined && waitSeconds < AWAY_SECONDS ? 'working' : 'away';
+  return idleSeconds !== undefined && idleSeconds < AWAY_SECONDS ? 'working' : 'away';
 }

@@ -3,11 +3,15 @@ import { makeElement } from '../make-element.ts';
 const SHOWN_MS = 8000;
 const MAX_TOASTS = 4;
 
-/** Short messages in a corner; each goes away by itself or with a click. */
-export function createToasts(): { element: HTMLElement; show(text: string, kind?: 'agent' | 'error'): void } {
+export interface Toasts {
+  show(text: string, kind?: 'agent' | 'error'): void;
+}
+
+/** Short messages in a corner; each goes away with a click, and what is no error also by itself. */
+export function createToasts(): Toasts {
   const element = makeElement('div', { class: 'ui-toasts', 'aria-live': 'polite' });
+  document.body.append(element);
   return {
-    element,
     show(text, kind = 'agent') {
       const close = makeElement('button', { class: 'ui-toast-close', 'aria-label': 'Close' }, '×');
       const toast = makeElement(
@@ -17,7 +21,10 @@ export function createToasts(): { element: HTMLElement; show(text: string, kind?
         close,
       );
       close.addEventListener('click', () => toast.remove());
-      setTimeout(() => toast.remove(), SHOWN_MS);
+      if (kind !== 'error') setTimeout(() => toast.remove(), SHOWN_MS);
+      // A person who tries again has not two problems.
+      for (const other of [...element.children])
+        if (other.firstElementChild?.textContent === text) other.remove();
       element.append(toast);
       while (element.children.length > MAX_TOASTS) element.firstElementChild?.remove();
     },

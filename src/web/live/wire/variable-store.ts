@@ -18,7 +18,7 @@ export class VariableStore {
   #lastId = 1;
   #unanswered = 0;
   #closedAt = 0;
-  /** Errors that belong to no variable. */
+  /** Errors that belong to no variable, and those in what the person did. */
   onError: (code: string, description: string) => void = () => {};
 
   constructor(outbox: Outbox) {
@@ -157,6 +157,8 @@ export class VariableStore {
     this.#answer(variable);
     variable.unsure = true;
     this.#errors.show(variable, code, description);
+    // What the person did came to nothing: the mark at the element does not say why.
+    if (!variable.isRead || this.#written.has(variable)) this.onError(code, description);
   }
 
   #answer(variable: Variable): void {

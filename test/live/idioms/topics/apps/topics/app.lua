@@ -1,0 +1,7 @@
+Topics = session:prototype("Topics", {})
+
+function Topics:heard()
+  return table.concat(topicsHeard, ", ")
+end
+
+topics = topics or Topics:new()
