@@ -7,7 +7,7 @@ import { test } from './served.ts';
 
 const TRIP = { name: 'book_flight', arguments: { from: 'New York', destination: 'Lisbon' } };
 
-test('a person answers on the page, also after the server was killed, and the agent gets the ticket', async ({
+test('a person answers on the page, even after the server was killed, and the agent gets the ticket', async ({
   served,
   page,
   troubles,
@@ -52,11 +52,7 @@ test('a person answers on the page, also after the server was killed, and the ag
   expect(troubles.list).toEqual([]);
 });
 
-test('every kind of answer has a field; what does not fit is said beside it', async ({
-  served,
-  page,
-  troubles,
-}) => {
+test('every kind of answer has a field; errors are shown next to it', async ({ served, page, troubles }) => {
   mkdirSync(join(served.dir, 'tools'));
   writeFileSync(
     join(served.dir, 'tools/all.ts'),
@@ -123,7 +119,7 @@ test('every kind of answer has a field; what does not fit is said beside it', as
   expect(troubles.list).toEqual([]);
 });
 
-test('decline, unknown and foreign to the page token', async ({ served, page }) => {
+test('decline, unknown questions, and requests without the page token', async ({ served, page }) => {
   copyFlights(served.dir);
   await served.start();
   const agent = await served.agent();
@@ -149,7 +145,7 @@ test('decline, unknown and foreign to the page token', async ({ served, page }) 
   await expect(page.getByText('No open questions.')).toBeVisible();
 });
 
-test('questions come and go on the list by themselves, whichever process asks, and after a restart', async ({
+test('questions appear and disappear on the list by themselves, whichever process asks, and after a restart', async ({
   served,
   page,
 }) => {
@@ -173,7 +169,7 @@ test('questions come and go on the list by themselves, whichever process asks, a
   await away;
   await settle(page, other.askId);
   await expect(page.getByText('No open questions.')).toBeVisible();
-  // Told, not asked for.
+  // Pushed, not polled.
   expect(requests.filter((path) => path === '/asks')).toHaveLength(1);
   expect(requests.filter((path) => path.startsWith('/api/asks'))).toEqual([
     `/api/asks/${one.askId}`,
@@ -181,7 +177,7 @@ test('questions come and go on the list by themselves, whichever process asks, a
   ]);
 });
 
-test('the page of a question follows it to the end of its call, through a lost connection', async ({
+test("a question's page follows it to the end of its call, through a lost connection", async ({
   served,
   page,
   context,
@@ -207,7 +203,7 @@ test('the page of a question follows it to the end of its call, through a lost c
   await expect(page.getByText('The tool has finished.')).toBeVisible();
 });
 
-test('an answer of a tool’s own component that does not fit: the reason is shown, and what was typed stays', async ({
+test('an invalid answer of a tool’s own component: the reason is shown, and what was typed stays', async ({
   served,
   page,
 }) => {

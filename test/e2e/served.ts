@@ -5,14 +5,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { test as base, type Page } from '@playwright/test';
 import { cleanEnv, cli, runCli, type Serving, serveCli, tempFolder } from '../integration/cli/run-cli.ts';
 
-/** A real server in a process of its own, and what a person and agents do with it. */
+/** A real server in a separate process, and what a person and agents do with it. */
 export interface Served {
   readonly ui: number;
   readonly mcp: number;
   dir: string;
   /** Write `tandem.yaml` and start; `program` instead of ours, with more `args`. */
   start(yaml?: string, options?: { program?: string; args?: string[] }): Promise<void>;
-  /** Kill it without a word and start it again on the same ports; `between` runs while it is away. */
+  /** Kills it and starts it again on the same ports; `between` runs while it is down. */
   restart(between?: () => Promise<void>): Promise<void>;
   /** What `tandem open --print` prints. */
   address(): Promise<string>;

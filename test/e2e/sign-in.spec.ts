@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { createSession, type Served, test } from './served.ts';
 
-test('without a cookie the page says how to get in, and shows nothing else', async ({
+test('without a cookie the page says how to sign in, and shows nothing else', async ({
   page,
   served,
   troubles,
@@ -36,7 +36,7 @@ test('with keys configured a person signs in with theirs', async ({ page, served
   expect(troubles.list).toEqual([]);
 });
 
-/** A page of another program on this machine; real, since browsers treat what a test makes up differently. */
+/** A page of another program on this machine; real, since browsers treat intercepted pages differently. */
 async function serveForeignPage(): Promise<{ host: string; close(): void }> {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html');
@@ -70,7 +70,7 @@ async function trySocket(page: Page, url: string): Promise<string> {
 }
 
 test.describe('a page of another origin, in the browser of a person who is signed in', () => {
-  // What the page may do by its own policy is not what is asked here, but what the server lets it do.
+  // The question is not what the page's own policy allows, but what the server allows.
   test.use({ bypassCSP: true });
 
   async function expectNothingReached(page: Page, served: Served, foreign: string): Promise<void> {

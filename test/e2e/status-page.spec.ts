@@ -43,7 +43,7 @@ test('sessions of agents appear and end on the page by themselves', async ({ pag
   expect(troubles.list).toEqual([]);
 });
 
-test('a server that is killed and comes back is found again', async ({ page, served }) => {
+test('the page reconnects to a server that was killed and restarted', async ({ page, served }) => {
   await served.start();
   await served.open(page);
   await createSession(await served.agent(), 'Before');
@@ -57,7 +57,7 @@ test('a server that is killed and comes back is found again', async ({ page, ser
   await expect(row(page, 'After')).toBeVisible();
 });
 
-test('a page whose cookie counts no more shows how to sign in', async ({ page, served }) => {
+test('a page whose cookie is no longer valid shows how to sign in', async ({ page, served }) => {
   await served.start();
   await served.open(page);
   await expect(page.getByRole('status')).toHaveText('Connected');
@@ -65,7 +65,7 @@ test('a page whose cookie counts no more shows how to sign in', async ({ page, s
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('names that are HTML are shown as they are, and nothing in them runs', async ({
+test('names that contain HTML are shown literally, and nothing in them runs', async ({
   page,
   served,
   troubles,
@@ -93,7 +93,7 @@ test('names that are HTML are shown as they are, and nothing in them runs', asyn
   expect(troubles.list).toEqual([]);
 });
 
-test('a script that gets into the page all the same does not run', async ({ page, served, troubles }) => {
+test('an injected script does not run', async ({ page, served, troubles }) => {
   await served.start();
   await served.open(page);
   await expect(page.getByRole('status')).toHaveText('Connected');
@@ -122,7 +122,7 @@ test.describe('small and dark', () => {
     await expect(page.getByText(served.dir)).toBeVisible();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);
-    // A long name takes what room there is; the words of the other columns stay whole.
+    // A long name takes the available space; the words of the other columns stay whole.
     for (const word of ['Kind', 'Status', 'app', 'open'])
       expect(await linesOf(page.getByText(word, { exact: true }).first())).toBe(1);
     const color = await page.evaluate(() => getComputedStyle(document.body).color);
@@ -130,10 +130,7 @@ test.describe('small and dark', () => {
   });
 });
 
-test('the page has landmarks, headings and a table that says what its columns are', async ({
-  page,
-  served,
-}) => {
+test('the page has landmarks, headings and a table with column headers', async ({ page, served }) => {
   await served.start();
   await createSession(await served.agent(), 'Invoices');
   await served.open(page);
@@ -146,7 +143,7 @@ test('the page has landmarks, headings and a table that says what its columns ar
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('an agent on stdio alone brings the page with it', async ({ page, served }) => {
+test('an agent on stdio alone opens the page as well', async ({ page, served }) => {
   const agent = await served.agent('stdio');
   await createSession(agent, 'Alone');
   await expect.poll(() => served.address()).toMatch(/^http:\/\/localhost:\d+\/\?code=/);
@@ -154,7 +151,7 @@ test('an agent on stdio alone brings the page with it', async ({ page, served })
   await expect(row(page, 'Alone')).toContainText('open');
 });
 
-test('what cannot be built is shown with file and line, until it is mended', async ({
+test('what cannot be built is shown with file and line, until it is fixed', async ({
   page,
   served,
   troubles,
@@ -168,7 +165,7 @@ test('what cannot be built is shown with file and line, until it is mended', asy
     );
   const problems = page.getByRole('region', { name: 'Problems' });
   writeFileSync(join(app, 'there.yaml'), 'id: there\ntype: TextInput\n');
-  // Broken from the start: no agent need call for it to be mended.
+  // Broken from the start: it is fixed without a call from an agent.
   write('nowhere');
   await served.start(undefined, { args: ['--watch'] });
   await served.open(page);

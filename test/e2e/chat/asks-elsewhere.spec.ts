@@ -41,10 +41,7 @@ test('a question over MCP has its own components at its address, in every tab', 
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`flights and seats at their addresses can be used by everybody (${colorScheme})`, async ({
-    served,
-    page,
-  }) => {
+  test(`flights and seats at their addresses are accessible (${colorScheme})`, async ({ served, page }) => {
     test.slow();
     copyExample(served.dir);
     await served.start();
@@ -91,7 +88,7 @@ test('a question that is open in an agent’s client and on the page is settled 
   const flights = (await page.locator('.td-question').textContent()) ?? '';
   const [first = '', second = ''] = flights.match(/[A-Z]{2}-\d+/g) ?? [];
 
-  // The page first: what the client says afterwards is too late, and it is asked the next question.
+  // The page first: the client's answer is too late, and it is asked the next question.
   await page.getByLabel('flightId').fill(first);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('You answered this.')).toBeVisible();
@@ -110,7 +107,7 @@ test('a question that is open in an agent’s client and on the page is settled 
   expect(ticketsIn(served.dir)).toMatchObject([{ flight: first, seat: '12A' }]);
 });
 
-test('a changed component is there without a reload; a broken one leaves a form', async ({
+test('a changed component appears without a reload; a broken one falls back to a form', async ({
   served,
   page,
 }) => {

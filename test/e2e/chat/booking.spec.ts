@@ -5,13 +5,13 @@ import { copyExample, createUser, test } from './chat-test.ts';
 
 const WISH = 'Please book a flight from New York to Lisbon';
 
-test('a whole booking: flight, seat, ticket, and the talk goes on', async ({
+test('a whole booking: flight, seat, ticket, and the chat continues', async ({
   served,
   chat,
   page,
   troubles,
 }) => {
-  // Looking at a cabin of 180 seats takes the accessibility checker its time.
+  // A cabin of 180 seats takes the accessibility checker a while.
   test.slow();
   copyExample(served.dir);
   await served.start();
@@ -76,7 +76,7 @@ for (const [button, words, because] of [
   ['Decline', 'You declined this.', 'decline'],
   ['Cancel', 'You cancelled this.', 'cancel'],
 ] as const)
-  test(`${button}: the tool is told, and the talk goes on`, async ({ served, chat, page }) => {
+  test(`${button}: the tool is told, and the chat continues`, async ({ served, chat, page }) => {
     copyExample(served.dir);
     await served.start();
     await chat.open();
@@ -91,7 +91,7 @@ for (const [button, words, because] of [
     await expect(chat.flight('SkyHigh')).toBeEnabled();
   });
 
-test('a reload in the middle shows the same question, and what was answered before', async ({
+test('a reload in the middle shows the same question and the earlier answers', async ({
   served,
   chat,
   page,
@@ -152,14 +152,14 @@ test('the server is killed between flight and seat', async ({ served, chat, page
   await chat.seat('12A').click();
   await served.restart(() => expect(page.getByText('The server is not reachable.')).toBeVisible());
   await expect(page.getByText('The server is not reachable.')).toBeHidden();
-  // What was chosen, but not yet sent, is still there: the page was not loaded anew.
+  // What was chosen, but not yet sent, is still there: the page was not reloaded.
   await page.getByRole('button', { name: 'Confirm seat 12A' }).click();
   await expect(chat.messages).toContainText(/TKT-\d{8}/);
   await expect(page.getByText('Seat 12A', { exact: true })).toBeVisible();
   expect(ticketsIn(served.dir)).toHaveLength(1);
 });
 
-test('past conversations are listed, opened again and deleted', async ({ served, chat, page }) => {
+test('past conversations are listed, reopened and deleted', async ({ served, chat, page }) => {
   copyExample(served.dir);
   await served.start();
   await chat.open();
@@ -199,7 +199,7 @@ test('a narrow and dark window', async ({ served, chat, page }) => {
   await expectAccessible(page);
 });
 
-/** As often as it takes somebody who only has the Tab key. */
+/** As often as needed with only the Tab key. */
 async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
   const isThere = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 60 && !(await isThere()); presses++)

@@ -4,7 +4,7 @@ import { root } from '../../integration/cli/run-cli.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { test, writeFiles } from './chat-test.ts';
 
-/** A program of somebody else's that serves its own tool. */
+/** Another program that serves its own tool. */
 const PROGRAM = `
 import { createLogger, createTandem, loadConfig } from '${root}/dist/index.js';
 import { createMcpTool, createScriptedModel } from '${root}/dist/ask/index.js';
@@ -53,7 +53,7 @@ const FILES = {
     }`,
 };
 
-test('a tool from code has its own component in the chat, under the whole of its question', async ({
+test('a tool from code has its own component in the chat, below its whole question', async ({
   served,
   chat,
   page,

@@ -28,7 +28,7 @@ const MARKDOWN = `## Your trip
 
 See [the guide](https://example.com/guide).`;
 
-test('a tool without a plugin is asked for by a form', async ({ served, chat, page, troubles }) => {
+test('a tool without a plugin asks with a form', async ({ served, chat, page, troubles }) => {
   copyExample(served.dir);
   await served.start();
   await chat.open();
@@ -65,7 +65,7 @@ test('a tool without a plugin is asked for by a form', async ({ served, chat, pa
   expect(troubles.list).toEqual([]);
 });
 
-test('what the server finds wrong stands beside its field', async ({ served, chat }) => {
+test("the server's validation errors are shown next to their fields", async ({ served, chat }) => {
   writeFiles(served.dir, {
     'tools/code.ts': `${HEAD}
       export const code = createMcpTool('code').description('d').parameters(z.object({}))
@@ -109,7 +109,7 @@ test('two questions of one call are open at once, and answered in any order', as
   const question = (name: string) => page.getByRole('region', { name });
   await expect(question('The first name?')).toBeVisible();
   await question('The second name?').getByLabel('name', { exact: true }).fill('Ben');
-  // What is being typed into the one survives the answer to the other.
+  // What is being typed into one survives the answer to the other.
   await question('The first name?').getByLabel('name', { exact: true }).fill('Ann');
   await question('The second name?').getByRole('button', { name: 'Send' }).click();
   await expect(question('The second name?').getByText('You answered this.')).toBeVisible();
@@ -150,7 +150,7 @@ test('stopping ends the tool cleanly, and another turn can follow', async ({ ser
   await expect(page.getByRole('article', { name: 'Assistant' }).last()).toContainText('All right.');
 });
 
-test('an answer of the model streams, and can be stopped', async ({ served, chat, page }) => {
+test('a reply of the model streams, and can be stopped', async ({ served, chat, page }) => {
   writeFiles(served.dir, {
     'tools/none.ts': `${HEAD}
       export const none = createMcpTool('none').description('d').parameters(z.object({})).elicits({})
@@ -183,7 +183,7 @@ test('an answer of the model streams, and can be stopped', async ({ served, chat
   await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled();
 });
 
-test('an error of the provider is shown, and trying again goes on', async ({ served, chat, page }) => {
+test('an error of the provider is shown, and a retry continues', async ({ served, chat, page }) => {
   const tried = join(served.dir, 'tried');
   writeFiles(served.dir, {
     'tools/none.ts': `${HEAD}
@@ -231,7 +231,7 @@ test('what a model writes is shown as markdown', async ({ served, chat, page, tr
   expect(troubles.list).toEqual([]);
 });
 
-test('how far a tool is can be seen while it works, and that tool alone be stopped', async ({
+test("a tool's progress is shown while it works, and it can be stopped alone", async ({
   served,
   chat,
   page,
@@ -251,7 +251,7 @@ test('how far a tool is can be seen while it works, and that tool alone be stopp
   const bar = chat.call('slow').getByRole('progressbar', { name: 'A quarter is done' });
   await expect(bar).toHaveJSProperty('value', 0.25);
   await expectAccessible(page);
-  // Where it cannot be stopped just now, that is said, and it can be tried again.
+  // If it cannot be stopped now, a message says so, and the person can try again.
   const stop = chat.call('slow').getByRole('button', { name: 'Stop slow' });
   await page.route('**/abort', (route) => route.fulfill({ status: 409, json: { error: 'It is busy.' } }), {
     times: 1,
@@ -261,7 +261,7 @@ test('how far a tool is can be seen while it works, and that tool alone be stopp
   await stop.click();
   await expect(chat.call('slow').getByText('failed')).toBeVisible();
   await expect(bar).toHaveCount(0);
-  // The model is told, and goes on.
+  // The model is told, and continues.
   await expect(chat.messages).toContainText('Then not.');
 });
 

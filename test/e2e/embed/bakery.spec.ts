@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './other-team.ts';
 
-/** Files of ours that belong into a page: what it shows, the wire, and the person's side of plugins. */
+/** Our files that belong in a page: what it shows, the protocol, and the browser side of plugins. */
 const OURS = /^node_modules\/tandem-mcp\/dist\/(?:react|protocol|ask\/plugin|lib|errors\.js)/;
 const THEIRS = /^(?:page\/|node_modules\/(?:react|react-dom|scheduler|fastest-levenshtein)\/)/;
 
@@ -20,7 +20,7 @@ for (const react of [18, 19])
       expect(await team.typeErrors()).toEqual([]);
     });
 
-    test('their page carries what it shows, and nothing of any server', () => {
+    test('their page contains what it shows, and no server code', () => {
       expect(files.filter((path) => !OURS.test(path) && !THEIRS.test(path))).toEqual([]);
       expect(files).toEqual(
         expect.arrayContaining([
@@ -30,7 +30,7 @@ for (const react of [18, 19])
       );
     });
 
-    test('a tool asks in their page, through a reload, by their component and by a form', async ({
+    test('a tool asks in their page, across a reload, with their component and with a form', async ({
       shop,
       page,
     }) => {
@@ -77,7 +77,7 @@ for (const react of [18, 19])
       expect([...troubles, shop.stderr()]).toEqual(['']);
     });
 
-    test('a conversation is theirs whom their own sign-in names', async ({ shop, playwright }) => {
+    test('a conversation belongs to the user of their own sign-in', async ({ shop, playwright }) => {
       const visit = async (name?: string) => {
         const visitor = await playwright.request.newContext({ baseURL: shop.url });
         if (name) await visitor.post('/api/session', { data: { name } });
@@ -97,7 +97,7 @@ async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Say' }).click();
 }
 
-/** Everything that the page complains about. */
+/** Everything the page reports as an error. */
 function watch(page: Page): string[] {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(String(error)));
@@ -107,7 +107,7 @@ function watch(page: Page): string[] {
   return troubles;
 }
 
-/** React tells its version to the developer tools; here they are these. */
+/** React reports its version to the developer tools, which are these here. */
 function tellReact(): void {
   const tools = {
     supportsFiber: true,

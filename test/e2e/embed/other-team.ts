@@ -10,9 +10,9 @@ import { root } from '../../integration/cli/run-cli.ts';
 const EXAMPLE = join(root, 'examples', 'bakery');
 const MADE = /^(?:node_modules|dist|\.data)(?:\/|$)/;
 
-/** The bakery as another team has it: in a folder of their own, with our package as it would be published. */
+/** The bakery as another team has it: in their own folder, with our package as it would be published. */
 export interface OtherTeam {
-  /** Install what they need, with the newest React of this number. */
+  /** Installs what they need, with the newest React of this major version. */
   install(react: number): Promise<void>;
   /** What their compiler finds in their files and in ours. */
   typeErrors(): Promise<string[]>;
@@ -55,7 +55,7 @@ export const test = base.extend<{ shop: Shop }, { folder: string; team: OtherTea
           const { error, stdout } = await execute(folder, 'npm', args);
           const found = stdout.split('\n').filter((line) => line.includes('error TS'));
           if (error && found.length === 0) throw error;
-          // What others of their packages have wrong is not ours to mend.
+          // Errors in their other packages are not ours to fix.
           return found.filter((line) => !/^node_modules\/(?!tandem-mcp\/)/.test(line));
         },
         async build() {

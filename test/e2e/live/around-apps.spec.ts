@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { exampleFiles, test } from './served-live-test.ts';
 
-test('the person chooses an app, sees what the agent does, and talks with it', async ({
+test('the person chooses an app, sees what the agent does, and chats with it', async ({
   build,
   page,
   troubles,
@@ -32,11 +32,7 @@ test('the person chooses an app, sees what the agent does, and talks with it', a
   expect(troubles.list).toEqual([]);
 });
 
-test('a tab that is one too many steps back, and another shows the variables', async ({
-  build,
-  page,
-  context,
-}) => {
+test('a surplus tab steps back, and another shows the variables', async ({ build, page, context }) => {
   for (const [path, text] of Object.entries(exampleFiles())) build.write(path, text);
   await build.call('ui_display', { name: 'contacts' });
   await build.open(page);
@@ -54,7 +50,7 @@ test('a tab that is one too many steps back, and another shows the variables', a
   await expect(page.locator('.ui-highlight')).toHaveAttribute('ui-value', /^query/);
 });
 
-test('a person who is signed out keeps what they typed, and goes on after signing in', async ({
+test('a person who is signed out keeps what they typed, and continues after signing in', async ({
   build,
   page,
   context,

@@ -42,7 +42,7 @@ test('text, attribute, class and style follow what a click changes', async ({ pa
   expect(live.troubles).toEqual([]);
 });
 
-test('html is put inside, or with replace in the place of the element', async ({ page, live }) => {
+test('html is put inside the element or, with replace, in its place', async ({ page, live }) => {
   const server = await live.app(
     `<div id="all"><div id="in" ui-html="html"></div><hr/><p id="at" ui-html="html?replace"></p><hr/>
       <button ui-action="next()">next</button></div>`,
@@ -72,7 +72,7 @@ test('html is put inside, or with replace in the place of the element', async ({
   await expect(page.locator('#in')).toBeEmpty();
 });
 
-test('code runs each time it comes, and neither its errors nor its syntax stop anything', async ({
+test('code runs each time it arrives, and neither runtime nor syntax errors stop anything', async ({
   page,
   live,
 }) => {

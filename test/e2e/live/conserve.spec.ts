@@ -42,7 +42,7 @@ test('with conserve=true a second tab steps back and says so', async ({ page, co
   await expect(app(page)).toBeVisible();
 });
 
-test('without conserve a second tab is as good as the first, and counts', async ({ page, context, live }) => {
+test('without conserve a second tab is equal to the first, and counts', async ({ page, context, live }) => {
   await live.app('<p>the app</p>', '');
   const second = await context.newPage();
   await live.open(second);
@@ -53,7 +53,7 @@ test('without conserve a second tab is as good as the first, and counts', async 
   await expect(refusal(third)).toBeVisible();
 });
 
-test('of two tabs that come at once one is shown', async ({ page, context, live }) => {
+test('of two tabs opened at once, one is shown', async ({ page, context, live }) => {
   await live.app('<p>the app</p>', '');
   await page.goto('about:blank');
   const both = [await context.newPage(), await context.newPage()];
@@ -66,11 +66,7 @@ test('of two tabs that come at once one is shown', async ({ page, context, live 
     .toEqual([0, 1]);
 });
 
-test('a tab that is gone, or crashed, or only reloaded is in nobody’s way', async ({
-  page,
-  context,
-  live,
-}) => {
+test('a tab that was closed, crashed or reloaded blocks nobody', async ({ page, context, live }) => {
   await live.app('<p>the app</p>', '', {
     'html/other.html': `<script>new SharedWorker('/live/conserve-worker.js', { name: 'tandem-live', type: 'module' })</script>`,
   });

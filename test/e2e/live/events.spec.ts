@@ -2,7 +2,7 @@ import { expect, test } from './live-test.ts';
 
 const LOG = `function App:say(text) self.log = (self.log or "") .. text .. " " end`;
 
-test('ui-action: a click calls, with the value of the element where asked, and follows no link', async ({
+test("ui-action: a click calls, with the element's value on request, and follows no link", async ({
   page,
   live,
 }) => {

@@ -58,7 +58,7 @@ const property = (page: Page, id: string, name = 'value') =>
     .locator(`#${id}`)
     .evaluate((element, key) => (element as unknown as Record<string, unknown>)[key], name);
 
-test('every field shows what Lua holds', async ({ page, live }) => {
+test('every field shows the value in Lua', async ({ page, live }) => {
   const server = await live.app(CONTROLS, LUA);
   await expect(page.locator('#text')).toHaveValue('t');
   await expect(page.locator('#sl-rating')).toHaveJSProperty('value', 2);
@@ -87,7 +87,7 @@ test('every field shows what Lua holds', async ({ page, live }) => {
     slMany: await property(page, 'sl-many'),
   });
   await expect.poll(shown).toEqual(BEFORE);
-  // Showing is no writing.
+  // Showing does not write.
   const written = server.frames.flatMap(({ messages }) => messages).filter(({ data }) => 'value' in data);
   expect(written).toEqual([]);
 });
@@ -157,7 +157,7 @@ test('every field writes what the person enters', async ({ page, live }) => {
   expect(live.troubles).toEqual([]);
 });
 
-test('a field sends when it is left, and with keypress each key; the same value is not sent again', async ({
+test('a field sends on blur, and with keypress on each key; the same value is not sent again', async ({
   page,
   live,
 }) => {
@@ -181,10 +181,7 @@ test('a field sends when it is left, and with keypress each key; the same value 
   await expect.poll(sent).toEqual(['ab', 'c', 'cd', 'ef', 'g', 'gh']);
 });
 
-test('the idiom ui-attr-checked with ui-event-sl-change keeps the tick that Lua wants', async ({
-  page,
-  live,
-}) => {
+test('ui-attr-checked with ui-event-sl-change keeps the state that Lua wants', async ({ page, live }) => {
   const server = await live.app(
     `<div><sl-checkbox ui-attr-checked="done" ui-event-sl-change="toggle()">shoe</sl-checkbox>
       <input type="checkbox" aria-label="native" ui-attr-checked="done" ui-event-change="toggle()"/>
@@ -206,7 +203,7 @@ test('the idiom ui-attr-checked with ui-event-sl-change keeps the tick that Lua 
   await expect(native).not.toBeChecked();
 });
 
-test('a setter that changes the value is shown, and a method with rw reads and writes', async ({
+test('a value changed by a setter is shown, and a method with rw reads and writes', async ({
   page,
   live,
 }) => {
@@ -227,7 +224,7 @@ test('a setter that changes the value is shown, and a method with rw reads and w
   await expect(page.locator('#got')).toHaveText('got this');
 });
 
-test('what is being typed is not taken away by what Lua says meanwhile', async ({ page, live }) => {
+test('typing is not overwritten by updates from Lua', async ({ page, live }) => {
   const server = await live.app(
     '<div><input aria-label="name" ui-value="name"/><p id="copy" ui-value="name"></p></div>',
     'app = App:new({ name = "old" })',
@@ -241,7 +238,7 @@ test('what is being typed is not taken away by what Lua says meanwhile', async (
   await expect(page.locator('#copy')).toHaveText('half typed');
 });
 
-test('options that come later than the value are chosen all the same', async ({ page, live }) => {
+test('options that arrive after the value are selected all the same', async ({ page, live }) => {
   const server = await live.app(
     `<div><select id="native" ui-value="size" ui-namespace="native"><optgroup label="o" ui-viewlist="sizes"></optgroup></select>
       <sl-select id="shoe" ui-value="size" ui-namespace="shoe"><div ui-viewlist="sizes"></div></sl-select></div>`,
@@ -271,7 +268,7 @@ test('scripts write through updateValue and ui-value-change', async ({ page, liv
   );
   await expect(page.locator('#own')).toBeVisible();
   await page.evaluate(() => {
-    // The same again is nothing new.
+    // The same value again is not sent.
     for (let i = 0; i < 3; i++) window.uiApp?.updateValue('bridge', 'pasted');
   });
   await expect(page.locator('#done')).toHaveText('got pasted');

@@ -9,7 +9,7 @@ const APPS = {
   'apps/second-one/viewdefs/Second.DEFAULT.html': '<template><h1>Second app</h1></template>',
 };
 
-test('the menu shows the apps, and the one that is chosen', async ({ page, live }) => {
+test('the menu shows the apps, and the current one', async ({ page, live }) => {
   const server = await live.start(APPS);
   await live.open(page);
   await expect(page.locator('.ui-shown-app')).toBeVisible();
@@ -44,7 +44,7 @@ test('the menu is not shown before a click on it would work', async ({ page, liv
   await expect(page.getByRole('heading')).toHaveText('First app');
 });
 
-test('it says whether the agent waits, works or is away', async ({ page, live }) => {
+test('shows whether the agent is waiting, working or away', async ({ page, live }) => {
   const server = await live.start();
   await live.open(page);
   const agent = page.locator('.ui-agent');
@@ -57,7 +57,7 @@ test('it says whether the agent waits, works or is away', async ({ page, live })
   await expect(agent).toHaveText('The agent is working');
 });
 
-test('person and agent talk', async ({ page, live }) => {
+test('person and agent chat', async ({ page, live }) => {
   const server = await live.start();
   await live.open(page);
   await page.getByRole('button', { name: 'Chat' }).click();
@@ -103,7 +103,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const frame = await new AxeBuilder({ page }).include('header').include('.ui-chat').analyze();
       expect(frame.violations).toEqual([]);
       await page.keyboard.press('Escape');
-      // The search field of the example has no label, which is the example's own matter.
+      // The search field of the example has no label, which is up to the example.
       const whole = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa'])
         .disableRules(['label'])

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { type Build, test } from './served-live-test.ts';
 
 /**
- * A view is foreign code: it may run scripts at its own origin, and must reach nothing else. What a view tries is
- * written as it would write it, in its own template.
+ * A view is untrusted code: it may run scripts at its own origin, and must reach nothing else. Each attempt is
+ * written as a view would write it, in its own template.
  */
 const REPORT = 'const report = (text) => window.uiApp.updateValue("report", String(text));';
 
@@ -46,7 +46,7 @@ const HOWS = {
   'no-cors': "{ mode: 'no-cors', credentials: 'include' }",
 };
 
-test('a view can fetch nothing of the person’s, of MCP or of scripts', async ({ build, page }) => {
+test('a view cannot fetch anything of the person’s, of MCP or of scripts', async ({ build, page }) => {
   test.setTimeout(120_000);
   await build.served.open(page);
   for (const [how, init] of Object.entries(HOWS)) {

@@ -15,7 +15,7 @@ const LUA = `Note = session:prototype("Note", { text = "note" })
 app = App:new({ a = "", b = "", note = Note:new() })`;
 const PLAIN = '<p></p>';
 
-test('a changed view keeps focus, selection, scroll and what is half typed, inner views included', async ({
+test('a changed view keeps focus, selection, scroll and half-typed text, inner views included', async ({
   page,
   live,
 }) => {
@@ -27,7 +27,7 @@ test('a changed view keeps focus, selection, scroll and what is half typed, inne
   await page.getByLabel('inner').fill('half inner');
   await page.getByLabel('shoe').fill('half shoe');
   await page.getByLabel('shoe').evaluate((field) => (field as HTMLInputElement).setSelectionRange(2, 4));
-  // The fields that were left send what was typed. It must have arrived before frames are counted.
+  // Fields that lost focus send what was typed. It must have arrived before frames are counted.
   await expect
     .poll(() => server.run('return { a = app.a, t = app.note.text }'))
     .toEqual({ a: 'half native', t: 'half inner' });
@@ -71,7 +71,7 @@ test('a changed view keeps focus, selection, scroll and what is half typed, inne
     });
 });
 
-test('focus and text in an inner view stay when the outer one is written anew', async ({ page, live }) => {
+test('focus and text in an inner view stay when the outer one is replaced', async ({ page, live }) => {
   const server = await live.app(PLAIN, LUA, FILES);
   await page.getByLabel('inner').pressSequentially('abc');
   await server.views({ 'App.DEFAULT': view('two') });
@@ -84,7 +84,7 @@ test('focus and text in an inner view stay when the outer one is written anew', 
   await expect(page.locator('.nest b')).toHaveText(/abcd/);
 });
 
-test('both views changed at once, and again before the first change is shown', async ({ page, live }) => {
+test('both views change at once, and again before the first change is shown', async ({ page, live }) => {
   const server = await live.app(PLAIN, LUA, FILES);
   await expect(page.getByRole('heading', { name: 'one' })).toBeVisible();
   await page.getByLabel('inner').fill('half');
@@ -104,7 +104,7 @@ test('both views changed at once, and again before the first change is shown', a
   expect(all.filter(({ path }) => path === 'a')).toHaveLength(1);
 });
 
-test('every place that shows a changed view gets it, rows of lists too', async ({ page, live }) => {
+test('every place that shows a changed view gets it, including list rows', async ({ page, live }) => {
   const server = await live.app(
     '<div><div id="list" ui-view="items?wrapper=lua.ViewList"></div></div>',
     `Item = session:prototype("Item", { name = "" })

@@ -4,7 +4,7 @@ const ITEMS = `Item = session:prototype("Item", { name = "" })
 function Item:press() self.name = self.name .. "!" end
 function items(...) local made = {} for _, n in ipairs({ ... }) do made[#made + 1] = Item:new({ name = n }) end return made end`;
 
-test('a list grows, shrinks and keeps its class where its items are', async ({ page, live }) => {
+test('a list grows, shrinks and keeps its class on the element of its items', async ({ page, live }) => {
   const server = await live.app(
     '<div><div id="list" class="grid" style="display: grid" ui-view="items?wrapper=lua.ViewList"></div></div>',
     `${ITEMS} app = App:new({ items = items("a", "b") })`,
@@ -56,7 +56,7 @@ test('items use the namespace of the list, then list-item, then DEFAULT', async 
   await expect(page.locator('#c b')).toHaveText(['x0', 'y1']);
 });
 
-test('ui-viewlist clones its exemplar, and wraps items where asked', async ({ page, live }) => {
+test('ui-viewlist clones its exemplar, and wraps items on request', async ({ page, live }) => {
   const server = await live.app(
     `<div><ul ui-viewlist="items"><li class="item"></li></ul>
       <ol ui-viewlist="items" ui-item-wrapper="Row"></ol>
@@ -77,7 +77,7 @@ test('ui-viewlist clones its exemplar, and wraps items where asked', async ({ pa
   await expect(page.locator('ul > li.item')).toHaveText(['a', 'b', 'c']);
 });
 
-test('scrollOnOutput shows the end when something new appears inside', async ({ page, live }) => {
+test('scrollOnOutput scrolls to the end when content is added', async ({ page, live }) => {
   const server = await live.app(
     `<div><div id="list" style="height: 60px; overflow: auto" ui-view="items?wrapper=lua.ViewList&amp;scrollOnOutput"></div>
       <pre id="log" style="height: 40px; overflow: auto" ui-value="log?scrollOnOutput"></pre></div>`,
@@ -95,7 +95,7 @@ test('scrollOnOutput shows the end when something new appears inside', async ({ 
   await expect.poll(() => isAtEnd('#list')).toBe(true);
 });
 
-test('one row that changes touches its own nodes only', async ({ page, live }) => {
+test('a changed row touches only its own nodes', async ({ page, live }) => {
   const server = await live.app(
     '<div><div id="list" ui-view="items?wrapper=lua.ViewList"></div></div>',
     `${ITEMS} local all = {} for i = 1, 1000 do all[i] = Item:new({ name = "row " .. i }) end app = App:new({ items = all })`,
@@ -121,7 +121,7 @@ function isAsking(data: Record<string, unknown>, path: string): boolean {
   return (data.properties as { path?: string } | undefined)?.path === path;
 }
 
-test('of a long list the first rows come first, then all of it', async ({ page, live }) => {
+test('a long list shows its first rows first, then everything', async ({ page, live }) => {
   const server = await live.app(
     '<div><div id="list" ui-view="items?wrapper=lua.ViewList"></div></div>',
     `${ITEMS} app = App:new({ items = {} })
@@ -134,12 +134,12 @@ test('of a long list the first rows come first, then all of it', async ({ page, 
   await expect(page.getByText('row 1000', { exact: true })).toBeVisible();
   const numbers = Array.from({ length: 1000 }, (_, i) => `row ${i + 1}`);
   expect(await rows.allTextContents()).toEqual(numbers);
-  // The first of them are asked for before the others are even made.
+  // The first rows are requested before the others are created.
   const asked = server.frames
     .map(({ messages }) => messages.filter(({ data }) => isAsking(data, 'item')).length)
     .filter((count) => count > 0);
   expect(asked[0]).toBe(50);
-  // What is gone before it was shown is not shown, and what comes meanwhile is.
+  // Rows that are gone before they are shown do not appear, and rows that arrive meanwhile do.
   await server.run('fill(0)');
   await expect(rows).toHaveCount(0);
   await server.run('fill(900)');
@@ -149,7 +149,7 @@ test('of a long list the first rows come first, then all of it', async ({ page, 
   expect(await rows.allTextContents()).toEqual(numbers.slice(0, 120));
 });
 
-test('a row that is never answered keeps the others away for a moment only', async ({ page, live }) => {
+test('a row without a response delays the others only for a moment', async ({ page, live }) => {
   const server = await live.app(
     '<div><div id="list" ui-view="items?wrapper=lua.ViewList"></div></div>',
     `${ITEMS} app = App:new({ items = {} })`,

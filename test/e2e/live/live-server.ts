@@ -48,7 +48,7 @@ export interface LiveServer {
   display(app: string): Promise<void>;
   /** Close every connection as a lost network, or with a code. */
   cut(code?: number): void;
-  /** Stop listening; `resume` comes back on the same port, with the session or with another one in its place. */
+  /** Stops listening; `resume` comes back on the same port, with the session or with another one in its place. */
   stop(): Promise<void>;
   resume(session?: 'same' | 'new' | 'none'): Promise<void>;
   close(): Promise<void>;

@@ -47,7 +47,7 @@ export const test = base.extend<{ live: Live }>({
         });
         await made.run(`App = session:prototype("App", {})\n${lua}\napp = app or App:new()\nmcp.value = app`);
         await live.open(page);
-        // Keys that are pressed before it is seen would go nowhere.
+        // Keys pressed before it is visible would be lost.
         await expect(page.locator('[ui-viewdef="App.DEFAULT"]')).toBeAttached();
         await expect(page.locator('.ui-new-view')).toHaveCount(0);
         return made;
@@ -63,7 +63,7 @@ export const test = base.extend<{ live: Live }>({
 
 export { expect };
 
-/** Specs run what is built; build it where the sources are newer. */
+/** Specs run what is built; rebuilt if the sources are newer. */
 function ensureBuilt(): void {
   const built = join(ROOT, 'dist/web/live/live.js');
   const folder = join(ROOT, 'src/web/live');

@@ -44,10 +44,7 @@ test('a lost connection comes back with everything, and what was typed meanwhile
   expect(live.troubles).toEqual([]);
 });
 
-test('a session that was started anew is rebuilt, at once and without a loss of what was typed', async ({
-  page,
-  live,
-}) => {
+test('a restarted session is rebuilt at once, and nothing typed is lost', async ({ page, live }) => {
   const server = await live.app(VIEW, LUA, FILES);
   await page.getByLabel('name').fill('half');
   await server.run('app.n = 5');
@@ -73,7 +70,7 @@ test('a session whose Lua is gone shows what the new one has', async ({ page, li
   await expect(page.locator('#n')).toHaveText('0');
 });
 
-test('a click while away does not come true later', async ({ page, live }) => {
+test('a click while disconnected does not take effect later', async ({ page, live }) => {
   const server = await live.app(VIEW, LUA, FILES);
   await server.stop();
   await expect(page.locator(banner)).toContainText('buttons work again');
@@ -92,7 +89,7 @@ test('a session that has ended says so', async ({ page, live }) => {
   await expect(page.locator(banner)).toHaveCount(0);
 });
 
-test('a server that has started but not its session yet is no end', async ({ page, live }) => {
+test('a server that has started without its session yet does not end the page', async ({ page, live }) => {
   const server = await live.app(VIEW, LUA, FILES);
   await page.getByLabel('name').fill('half');
   await server.stop();

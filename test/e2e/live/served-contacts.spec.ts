@@ -28,14 +28,14 @@ test('an agent builds the contacts app through MCP alone while its page is open;
     'Mary Somerville',
   ]);
 
-  // Search as one types.
+  // Search while typing.
   await page.getByLabel('Search').click();
   await page.keyboard.type('london');
   await expect(names(page)).toHaveText(['Analytical Engines']);
   await expect(page.getByRole('main').getByRole('status')).toHaveText('1 of 4');
   await page.getByLabel('Search').fill('');
 
-  // A wrong e-mail is not saved; the right one is, and both ways of waiting hear of it.
+  // An invalid e-mail is not saved; a valid one is, and both ways of waiting are notified.
   const waiting = build.script('/wait?timeout=60');
   await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByLabel('Name').fill('Grace Hopper');
@@ -48,7 +48,7 @@ test('an agent builds the contacts app through MCP alone while its page is open;
   const saved = { kind: 'person', name: 'Grace Hopper', email: 'grace@example.com', phone: '' };
   expect(await (await waiting).json()).toEqual([{ app: 'contacts', event: 'saved', contact: saved }]);
 
-  // Edited where it stands; cancelled changes nothing.
+  // Edited in place; cancelling changes nothing.
   const line = page.locator('.entry', { hasText: 'Analytical Engines' });
   await line.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('City').fill('Paris');
@@ -96,7 +96,7 @@ test('files that change while a field is half typed: Lua and views are loaded, n
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('A name, please.')).toBeVisible();
 
-  // A file with a mistake is reported, and the page goes on.
+  // A file with a mistake is reported, and the page keeps working.
   build.write('apps/contacts/app.lua', `${app}\nfunction (`);
   await expect
     .poll(async () => JSON.parse(await build.call('ui_status')) as { problems?: string[] })
@@ -106,7 +106,7 @@ test('files that change while a field is half typed: Lua and views are loaded, n
   await expect(names(page)).toHaveCount(5);
 });
 
-test('a killed server comes back, and the page goes on with what was typed', async ({ build, page }) => {
+test('a killed server comes back, and the page continues with what was typed', async ({ build, page }) => {
   for (const [path, text] of Object.entries(exampleFiles())) build.write(path, text);
   await build.call('ui_display', { name: 'contacts' });
   await build.open(page);
@@ -120,14 +120,14 @@ test('a killed server comes back, and the page goes on with what was typed', asy
   await build.served.restart(async () => {
     await expect(page.getByText(/^Reconnecting/)).toBeVisible();
   });
-  // The app itself keeps what was saved; the page brings back what was typed.
+  // The app itself keeps what was saved; the page restores what was typed.
   await expect(names(page)).toHaveText(['Ada Lovelace']);
   await expect(page.getByLabel('Search')).toHaveValue('ada');
   await page.getByLabel('Search').fill('');
   await expect(names(page)).toHaveCount(5);
 });
 
-test('two tabs and two browsers show the same, and closing one leaves the others at work', async ({
+test('two tabs and two browsers show the same, and closing one does not affect the others', async ({
   build,
   page,
   browser,
@@ -158,7 +158,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test('the example has no serious fault of accessibility, neither shown nor edited', async ({
+    test('the example has no serious accessibility problem, neither shown nor edited', async ({
       build,
       page,
     }) => {
@@ -180,7 +180,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     });
   });
 
-test('a session that does not exist is said to, and lists what to do', async ({ build, page }) => {
+test('an unknown session is reported, with what to do', async ({ build, page }) => {
   await build.open(page, '/live/7/');
   await expect(page.getByRole('heading')).toHaveText('Nothing to show');
   await expect(page.getByText('Live session "7" not found')).toBeVisible();

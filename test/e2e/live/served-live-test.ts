@@ -10,7 +10,7 @@ const EXAMPLE = join(import.meta.dirname, '../../../examples/contacts/apps/conta
 export interface Build {
   served: Served;
   agent: Client;
-  /** Call a tool that must work; answers its first text. */
+  /** Calls a tool that must succeed; returns its first text. */
   call(name: string, args?: Record<string, unknown>): Promise<string>;
   run(code: string): Promise<unknown>;
   /** Open session "1" as a person does: from their own page. */

@@ -9,7 +9,7 @@ const VIEW = `<div><p id="n" ui-value="n"></p><button ui-action="more()">more</b
   <div style="height: 200vh"></div><div ui-view="items?wrapper=lua.ViewList"></div></div>`;
 const FILES = { 'viewdefs/Item.list-item.html': '<template><b ui-value="name"></b></template>' };
 
-test('the variables of a session as a tree and flat, kept current, searched, sorted and copied', async ({
+test('the variables of a session as a tree and as a list, updated, searched, sorted and copied', async ({
   page,
   context,
   live,
@@ -67,7 +67,7 @@ test('the variables of a session as a tree and flat, kept current, searched, sor
   expect(violations).toEqual([]);
 });
 
-test('a click marks the element in the page of the app', async ({ page, context, live }) => {
+test("a click highlights the element in the app's page", async ({ page, context, live }) => {
   await live.app(VIEW, LUA, FILES);
   const tab = await context.newPage();
   await live.open(tab, '/1/variables');

@@ -1,6 +1,6 @@
 import { expect, test } from './live-test.ts';
 
-test('a view takes the place of its element, with class, style and slot, by namespace and fallback', async ({
+test('a view replaces its element, with class, style and slot, by namespace and fallback', async ({
   page,
   live,
 }) => {
@@ -37,7 +37,7 @@ test('a view takes the place of its element, with class, style and slot, by name
   expect(variables.filter(({ properties, id }) => id !== 1 && !properties.elementId)).toEqual([]);
 });
 
-test('another object keeps the elements, another type brings another view, nil takes it away', async ({
+test('another object keeps the elements, another type brings another view, nil removes it', async ({
   page,
   live,
 }) => {
@@ -60,7 +60,7 @@ test('another object keeps the elements, another type brings another view, nil t
   await server.run('app.item = Cat:new({ name = "Tom" })');
   await expect(page.locator('h2.box')).toHaveText('Tom meows');
   await expect(page.locator('p')).toHaveCount(0);
-  // What belonged to the old type is gone before the server looks at the new one.
+  // What belonged to the old type is gone before the server sees the new one.
   const frame = server.frames.find(({ messages }) => JSON.stringify(messages).includes('Cat.DEFAULT'));
   expect(frame?.messages[0]?.type).toBe('destroy');
   await server.run('app.item = nil');
@@ -74,7 +74,7 @@ test('another object keeps the elements, another type brings another view, nil t
   expect(errors).toEqual([]);
 });
 
-test('a view that is not there yet is shown when it comes', async ({ page, live }) => {
+test('a missing view is shown when it arrives', async ({ page, live }) => {
   const server = await live.app(
     '<div><div id="at" ui-view="item"></div></div>',
     'Late = session:prototype("Late", { name = "here" }) app = App:new({ item = Late:new() })',
@@ -84,7 +84,7 @@ test('a view that is not there yet is shown when it comes', async ({ page, live 
   await expect(page.locator('p#at')).toHaveText('here');
 });
 
-test('a view is never seen half filled', async ({ page, live }) => {
+test('a view is never visible half filled', async ({ page, live }) => {
   await page.clock.install();
   const server = await live.app(
     '<div><div ui-view="item"></div></div>',
@@ -105,7 +105,7 @@ test('a view is never seen half filled', async ({ page, live }) => {
       if (box && box.getClientRects().length > 0) seen.add(box.textContent);
     }).observe(document.body, { childList: true, subtree: true, attributes: true });
   });
-  // While the clock stands, nothing is shown because it took too long.
+  // While the clock stands still, nothing is shown because of a timeout.
   await page.clock.pauseAt(Date.now() + 60_000);
   await server.run('app.item = Box:new({ inner = Inner:new() })');
   await expect(page.locator('#box')).toBeVisible();
@@ -113,7 +113,7 @@ test('a view is never seen half filled', async ({ page, live }) => {
   expect(seen).toEqual(['fullinside']);
 });
 
-test('scripts of a view run in order after it is there, those with src too', async ({ page, live }) => {
+test('scripts of a view run in order once it is there, including those with src', async ({ page, live }) => {
   await live.app(
     `<div id="here"><script>window.order = [document.getElementById('here') !== null]</script>
       <script src="/own.js"></script><script class="kept">window.order.push('last')</script></div>`,
@@ -127,10 +127,7 @@ test('scripts of a view run in order after it is there, those with src too', asy
   expect(live.troubles).toEqual([]);
 });
 
-test('a page of the author’s own is shown instead, with a namespace for everything', async ({
-  page,
-  live,
-}) => {
+test('an author’s own page is shown instead, with a namespace for everything', async ({ page, live }) => {
   const server = await live.start({
     'html/index.html': `<!doctype html><title>Mine</title><link rel="stylesheet" href="/live/live.css">
       <h1>My page</h1><div ui-app ui-namespace="wide"></div><script type="module" src="/live/live.js"></script>`,

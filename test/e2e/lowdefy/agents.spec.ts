@@ -4,7 +4,7 @@ import { expectAccessible } from '../expect-accessible.ts';
 import { createSession, type Served, test } from '../served.ts';
 import { done } from './app-test.ts';
 
-/** An agent from outside in a session with a chat, which the person has open. */
+/** An external agent in a session with a chat that the person has open. */
 async function share(served: Served, page: Page) {
   await makeChatApp(served.dir);
   await served.start('');
@@ -23,7 +23,7 @@ async function share(served: Served, page: Page) {
   return { call, trigger };
 }
 
-test('what a tool asks first is approved by the person, and the agent sees what came of it', async ({
+test('the person approves a tool that asks first, and the agent sees the result', async ({
   served,
   page,
 }) => {
@@ -58,7 +58,7 @@ test('a person writes in the same chat, and rejects what the agent wants', async
   expect((await call('get_state', {}))[0]).toContain('"conversation":"b"');
 });
 
-test('an answer that takes its time is followed, and can be stopped', async ({ served, page }) => {
+test('a slow reply is followed, and can be stopped', async ({ served, page }) => {
   await share(served, page);
   await page.getByRole('textbox', { name: 'Message' }).fill('endless story');
   await page.getByRole('button', { name: 'Send' }).click();

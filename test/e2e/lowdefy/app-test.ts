@@ -14,7 +14,7 @@ const VOID_BY_PEOPLE = 'mcp: { pages: { invoice: { blocks: { void_modal: { confi
 interface Shared {
   agent: Client;
   sessionId: string;
-  /** What the agent is answered: the page, and the log. */
+  /** What the agent receives: the page, and the log. */
   call(
     name: string,
     args?: Record<string, unknown>,

@@ -3,10 +3,7 @@ import { done, test } from './app-test.ts';
 
 const CHANGED = 'The page just changed. Check it and try again.';
 
-test('who leaves a field by a click has the value set first, and the click done', async ({
-  page,
-  shared,
-}) => {
+test('leaving a field by clicking a button sets the value first, then clicks', async ({ page, shared }) => {
   await shared.call('navigate', { pageId: 'create_invoice' });
   await shared.open(page);
   const add = page.getByRole('button', { name: 'Add to Lines' });
@@ -18,7 +15,7 @@ test('who leaves a field by a click has the value set first, and the click done'
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('a button is not pressed for another thing than the one that was seen', async ({ page, shared }) => {
+test('a click does not act on something else than what the person saw', async ({ page, shared }) => {
   await shared.call('navigate', { pageId: 'invoice', urlQuery: { id: 18 } });
   await shared.open(page);
   await page.getByRole('button', { name: 'Void' }).click();
@@ -26,7 +23,7 @@ test('a button is not pressed for another thing than the one that was seen', asy
   await dialog.getByLabel('Reason *').fill('Sent twice');
   await dialog.getByLabel('Reason *').press('Tab');
   await expect(done(page).first()).toContainText('Sent twice');
-  // The click leaves the page before it hears of what the agent does, and comes after it.
+  // The click leaves the page before the agent's change reaches it, and arrives afterwards.
   await page.route('**/api/page-token', async (route) => {
     await shared.call('navigate', { pageId: 'invoice', urlQuery: { id: 20 } });
     await shared.call('interact', {
@@ -39,7 +36,7 @@ test('a button is not pressed for another thing than the one that was seen', asy
   expect(shared.statusOf(20)).not.toBe('void');
 });
 
-test('what was typed about one thing is not kept for another', async ({ page, shared }) => {
+test('what was typed for one record is not kept for another', async ({ page, shared }) => {
   await shared.call('navigate', { pageId: 'invoice', urlQuery: { id: 18 } });
   await shared.open(page);
   await page.getByRole('button', { name: 'Notes' }).click();
@@ -54,7 +51,7 @@ test('what was typed about one thing is not kept for another', async ({ page, sh
   await expect(page.getByRole('textbox')).not.toHaveValue('About 18 only');
 });
 
-test('what was typed is not lost when it cannot be sent', async ({ page, shared }) => {
+test('what was typed is not lost if it cannot be sent', async ({ page, shared }) => {
   await shared.call('navigate', { pageId: 'create_invoice' });
   await shared.open(page);
   const notes = page.getByLabel('Notes');
@@ -87,7 +84,10 @@ test('what is typed while the field is being sent stays', async ({ page, shared 
   await expect(text).toHaveValue('Work and more');
 });
 
-test('a dialog that the agent opens takes nothing away from who is typing', async ({ page, shared }) => {
+test('a dialog that the agent opens takes nothing away from a person who is typing', async ({
+  page,
+  shared,
+}) => {
   await shared.call('navigate', { pageId: 'invoice', urlQuery: { id: 18 } });
   await shared.open(page);
   await page.getByRole('button', { name: 'Notes' }).click();
@@ -101,7 +101,7 @@ test('a dialog that the agent opens takes nothing away from who is typing', asyn
   await expect(notes).toHaveValue('Half a');
 });
 
-test('who was signed out signs in elsewhere, and has lost nothing', async ({
+test('a person who was signed out signs in elsewhere, and has lost nothing', async ({
   page,
   context,
   served,
@@ -123,11 +123,7 @@ test('who was signed out signs in elsewhere, and has lost nothing', async ({
   await expect(done(page).first()).toContainText('A long text');
 });
 
-test('the rows that were asked for are there again after the server was away', async ({
-  page,
-  served,
-  shared,
-}) => {
+test('requested rows are shown again after the server was away', async ({ page, served, shared }) => {
   await shared.call('navigate', { pageId: 'invoices' });
   await shared.open(page);
   const later = page.getByRole('button', { name: 'Later rows' });
@@ -137,7 +133,7 @@ test('the rows that were asked for are there again after the server was away', a
     await expect(page.getByText('The server is not reachable. Reconnecting…')).toBeVisible();
   });
   await expect(page.getByText('Shared with the agent')).toBeVisible();
-  // Something is done, so that what is shown then was looked at anew.
+  // Something is done, so that what is shown then was read again.
   await page.getByLabel('Status').selectOption('Draft');
   await page.getByLabel('Status').selectOption({ index: 0 });
   await expect(done(page)).toHaveCount(4);

@@ -78,7 +78,7 @@ test('a person chooses, steps and slides as in the app itself', async ({ page, s
   expect(log).toEqual(expect.arrayContaining(['edit', 'linked', 'stepped', 'sized', 'picked', 'spanned']));
 });
 
-test('a person folds the sidebar and uses the menu of their profile', async ({ page, served }) => {
+test('a person collapses the sidebar and uses the menu of their profile', async ({ page, served }) => {
   await start(served, page);
   await page.getByRole('button', { name: 'Sidebar' }).click();
   await expect(page.getByLabel('wide')).toBeVisible();

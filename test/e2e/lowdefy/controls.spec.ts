@@ -58,7 +58,7 @@ async function start(served: Served, page: Page) {
   await expect(page.getByLabel('Token')).toBeVisible();
 }
 
-test('every control shows what there is, and does what is meant', async ({ page, served }) => {
+test('every control shows its value, and sets it', async ({ page, served }) => {
   await start(served, page);
 
   const token = page.getByLabel('Token');
@@ -72,7 +72,7 @@ test('every control shows what there is, and does what is meant', async ({ page,
   await expect(page.getByLabel('Size').getByRole('option')).toHaveCount(121);
 
   const boxes = page.getByRole('group', { name: 'People' }).getByRole('checkbox');
-  // Faster than the server answers.
+  // Faster than the server responds.
   let answer = () => {};
   const clicked = new Promise<void>((resolve) => {
     answer = resolve;

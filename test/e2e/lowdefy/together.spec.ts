@@ -27,7 +27,7 @@ test('an agent and a person fill one form, and each sees what the other did', as
   await expect(page.getByText('€37.50')).toHaveCount(2);
   await expect(done(page).first()).toContainText('line_items.0.unit_price: 12.5');
 
-  // The agent is told once, before what it does itself, and is shown the page as it is now.
+  // The agent is notified once, before its own actions, and sees the current page.
   const { text, log } = await shared.call('interact', {
     actions: [{ type: 'setValue', blockId: 'notes', value: 'By both' }],
   });
@@ -44,7 +44,7 @@ test('an agent and a person fill one form, and each sees what the other did', as
     (await shared.call('interact', { actions: [{ type: 'setState', key: 'x', value: 1 }] })).log,
   ).toEqual([{ action: 'setState', success: true }]);
 
-  // A click is not done before the page has heard of all that the agent did.
+  // The click waits until the page has received everything the agent did.
   await expect(done(page).first()).toContainText('setState');
   await expect(page.getByLabel('Notes')).toHaveValue('By both');
   await page.getByRole('button', { name: 'Save invoice' }).click();
@@ -55,7 +55,7 @@ test('an agent and a person fill one form, and each sees what the other did', as
   expect(troubles.list).toEqual([]);
 });
 
-test('what agents must leave to a person, a person does in the same session', async ({ page, shared }) => {
+test('a person does in the same session what is reserved for people', async ({ page, shared }) => {
   await shared.call('navigate', { pageId: 'invoice', urlQuery: { id: 18 } });
   const { log } = await shared.call('interact', {
     actions: [
@@ -79,10 +79,7 @@ test('what agents must leave to a person, a person does in the same session', as
   expect(text).toContain('void');
 });
 
-test('what is being typed stays, whatever the agent does, and what is refused is said', async ({
-  page,
-  shared,
-}) => {
+test('typing stays, whatever the agent does, and refusals are shown', async ({ page, shared }) => {
   await shared.call('navigate', { pageId: 'create_invoice' });
   await shared.open(page);
   const notes = page.getByLabel('Notes');
@@ -121,7 +118,7 @@ test('tables, tabs and links', async ({ page, shared }) => {
   );
 });
 
-test('a server that was killed comes back with the page as it was', async ({ page, served, shared }) => {
+test('after a server is killed, the page comes back as it was', async ({ page, served, shared }) => {
   await shared.call('navigate', { pageId: 'create_invoice' });
   await shared.open(page);
   await page.getByLabel('Customer *').selectOption('Delta Print');
@@ -162,21 +159,21 @@ test('an agent in another process is seen, and the end of a session is shown', a
   await expect(done(page).first()).toContainText('close');
 });
 
-test('a session that is not there, or not yours, is not told apart', async ({ page, served, shared }) => {
+test("an unknown session and another user's look the same", async ({ page, served, shared }) => {
   await shared.open(page);
   await page.goto(`http://localhost:${served.ui}/apps/sess_none`);
   const refused = page.getByText('Session not found, or it is not yours.');
   await expect(refused).toBeVisible();
-  // Also after it was tried again.
+  // Also after a retry.
   for (let tries = 0; tries < 2; tries++) await page.waitForEvent('websocket');
   await expect(refused).toBeVisible();
 });
 
-test('a row that has moved since it was seen is not opened for another', async ({ page, shared }) => {
+test('a row that has moved since it was seen is not opened by mistake', async ({ page, shared }) => {
   await shared.call('navigate', { pageId: 'invoices' });
   await shared.open(page);
   await expect(page.getByRole('row', { name: 'INV-0024' })).toBeVisible();
-  // The click leaves the page before it hears of what the agent does, and comes after it.
+  // The click leaves the page before the agent's change reaches it, and arrives afterwards.
   await page.route('**/api/page-token', async (route) => {
     await shared.call('interact', {
       actions: [{ type: 'setValue', blockId: 'status_filter', value: 'draft' }],
@@ -188,7 +185,10 @@ test('a row that has moved since it was seen is not opened for another', async (
   await expect(page.getByRole('heading', { name: 'Invoices', exact: true })).toBeVisible();
 });
 
-test('without the page’s own token nothing is done, and nonsense is refused', async ({ page, shared }) => {
+test('without the page’s own token nothing is done, and invalid requests are refused', async ({
+  page,
+  shared,
+}) => {
   await shared.call('navigate', { pageId: 'create_invoice' });
   await shared.open(page);
   const post = (id: string, body: unknown, withToken = true) =>
@@ -218,7 +218,7 @@ test('without the page’s own token nothing is done, and nonsense is refused', 
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`nothing keeps somebody from using it, ${colorScheme}`, async ({ page, shared }) => {
+  test(`it is accessible, ${colorScheme}`, async ({ page, shared }) => {
     await page.emulateMedia({ colorScheme });
     await shared.call('navigate', { pageId: 'invoice', urlQuery: { id: 18 } });
     await shared.open(page);
