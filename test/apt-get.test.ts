@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** An apt-get that fails so many times with these words, and then succeeds. */
+/** An apt-get that fails this many times with these words, and then succeeds. */
 function fakeApt(failures: number, words: string): { env: Record<string, string>; runs(): number } {
   const script = `#!/bin/sh
 echo run >> ${dir}/runs
@@ -28,19 +28,19 @@ exit 100
 
 const LOCKED = 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)';
 
-test('apt-get is run again while another process uses it', async () => {
+test('apt-get is retried while another process uses it', async () => {
   const { env, runs } = fakeApt(2, LOCKED);
   expect(await aptGet(['update'], { env, retryMs: 1 })).toBe(0);
   expect(runs()).toBe(3);
 });
 
-test('other failures are not cured by waiting', async () => {
+test('other failures are not retried', async () => {
   const { env, runs } = fakeApt(2, 'E: Unable to locate package chromium');
   expect(await aptGet(['update'], { env, retryMs: 1 })).toBe(100);
   expect(runs()).toBe(1);
 });
 
-test('patience has an end', async () => {
+test('retries are limited', async () => {
   const { env } = fakeApt(1000, LOCKED);
   expect(await aptGet(['update'], { env, retryMs: 1, patienceMs: 0 })).toBe(100);
 });

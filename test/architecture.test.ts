@@ -3,9 +3,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * The law: which folder of src may import which, and through which doors. `ALL` is for folders of contracts, where every
- * file is meant for others; elsewhere the files are named. What is not listed is refused, a new folder included.
- * `lib` and `errors.ts` are open to everybody.
+ * Which folder of src may import which, and through which doors. `ALL` is for folders of contracts, where every file
+ * is meant for others; elsewhere the files are named. What is not listed is refused, including new folders. `lib` and
+ * `errors.ts` are open to everybody.
  */
 const ALL = 'ALL';
 const MAY_IMPORT: Record<string, Record<string, typeof ALL | readonly string[]>> = {
@@ -71,7 +71,7 @@ const IMPORT = /(?:from\s+|import\s*\(?\s*)'(\.[^']+)'/g;
 function sources(folder: string): string[] {
   return (
     readdirSync(folder, { withFileTypes: true, recursive: true })
-      // Tests beside the sources may use whatever they need to try them.
+      // Tests next to the sources may import whatever they need.
       .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
   );
@@ -83,7 +83,7 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** Every file of src, by its path in src, and the files that it imports, type-only imports included. */
+/** Every file of src, by its path in src, and the files it imports, type-only imports included. */
 const imports = new Map(sources(src).map((file) => [relative(src, file), importsOf(file)]));
 
 function folderOf(path: string): string {
@@ -119,7 +119,7 @@ test('every folder of src is in the table, and every door of the table is used',
   expect(doors.filter((door) => !used.has(door))).toEqual([]);
 });
 
-test('no file imports itself by way of others, type-only imports included', () => {
+test('no file imports itself through others, type-only imports included', () => {
   expect(findCycles(imports)).toEqual([]);
 });
 
@@ -146,7 +146,7 @@ test('relative imports name the file with its suffix, as Node will', () => {
   expect(wrong).toEqual([]);
 });
 
-/** One line for each import that leads back to a file on the way to it. */
+/** One line for each import that leads back to a file on the path to it. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();

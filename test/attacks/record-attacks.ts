@@ -5,11 +5,11 @@ import { afterAll, expect, type RunnerTestSuite } from 'vitest';
 
 /** One line of docs/reference/attacks.md. */
 export interface Attack {
-  /** What is tried: "overwrite a module that a tool imports". */
+  /** What is attempted: "overwrite a module that a tool imports". */
   attack: string;
-  /** Through what: "ui_run", "POST /mcp", "WebSocket". */
+  /** Through which interface: "ui_run", "POST /mcp", "WebSocket". */
   door: string;
-  /** The words of the refusal as the attacker gets them, or what happens instead. */
+  /** The refusal as the attacker sees it, or what happens instead. */
   refusal: string;
 }
 
@@ -18,8 +18,9 @@ const isUpdate = process.env.UPDATE_GOLDEN === '1';
 const HOW = 'If that is meant: UPDATE_GOLDEN=1 and this test file, then node scripts/make-attacks.mjs';
 
 /**
- * At the top of a test file: answers the function that its tests call with each attack that was refused. Every call is
- * compared with `recorded/<group>.json`, of which docs/reference/attacks.md is made; each test file has a group of its own.
+ * At the top of a test file: returns the function that its tests call with each refused attack. Every call is
+ * compared with `recorded/<group>.json`, from which docs/reference/attacks.md is generated; each test file has its
+ * own group.
  */
 export function recordAttacks(
   group: string,
@@ -53,7 +54,7 @@ function keyOf({ attack, door }: Attack): string {
   return `${attack} (${door})`;
 }
 
-/** Without what differs from run to run; `names` has further such parts and what stands for them. */
+/** Without what differs between runs; `names` has further such parts and their replacements. */
 function toStableText(text: string, names: Record<string, string>): string {
   const folder = [tmpdir(), realpathSync(tmpdir())]
     .map((path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -69,7 +70,7 @@ function toStableText(text: string, names: Record<string, string>): string {
   return stable;
 }
 
-/** Only then is an attack that was not recorded one that no test tries. */
+/** Only then is a recorded attack that was not tried one that no test tries. */
 function everyTestPassed(suite: Readonly<RunnerTestSuite>): boolean {
   return suite.tasks.every((task) =>
     task.type === 'suite' ? everyTestPassed(task) : task.result?.state === 'pass',

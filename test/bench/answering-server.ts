@@ -9,8 +9,8 @@ interface Message {
 }
 
 /**
- * A server without Lua that knows one screen by heart and answers at once, so that what is left is the page's own work.
- * Everything but the variables comes from `origin`.
+ * A server without Lua that knows one screen by heart and responds at once, so that what remains is the page's own
+ * work. Everything but the variables comes from `origin`.
  */
 export async function startAnswering(origin: string, files: Record<string, string>, rows: number) {
   const server = createServer((request, response) => {

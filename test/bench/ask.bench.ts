@@ -22,10 +22,10 @@ const syncToDisk = promisify(fsync);
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const ANN = { userId: 'ann', kind: 'agent', name: 'Ann' } as const;
 
-/** When the tool last went on. */
+/** When the tool last continued. */
 let wentOnAt = 0;
 
-/** Asks for ever, after one step; what it shows is what a small list would be. */
+/** Asks forever, after one step; what it shows is like a small list. */
 const asking = createMcpTool('asking')
   .description('d')
   .parameters(z.object({ from: z.string() }))
@@ -48,7 +48,7 @@ function openCalls(root: string, maxLive: number) {
     kinds: [callSessions],
     log,
   });
-  // Counting a user's sessions is the store's matter, and not measured here.
+  // Counting a user's sessions belongs to the store, and is not measured here.
   sessions.list = async () => ({ sessions: [] });
   return new Calls({ sessions, log, maxLive, tool: async () => asking });
 }
@@ -71,7 +71,7 @@ async function heap(): Promise<number> {
 }
 
 describe('suspended tools in memory', () => {
-  // On a disk in memory where there is one: what is measured is the heap.
+  // On an in-memory disk if there is one: the heap is what is measured.
   const dir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tandem-bench-ask-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
   const COUNT = 10_000;
@@ -81,7 +81,7 @@ describe('suspended tools in memory', () => {
     ['evicted', 1, 0.2],
   ])('%s', async (name, maxLive, goal) => {
     const calls = openCalls(join(dir, name), maxLive);
-    // Whatever is made once is made before.
+    // Everything that is created once is created before.
     for (let i = 0; i < 20; i++) await begin(calls);
     const before = await heap();
     for (let i = 0; i < COUNT; i += 20) await Promise.all(Array.from({ length: 20 }, () => begin(calls)));
@@ -98,7 +98,7 @@ describe('an answer', () => {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-bench-ask-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-  /** As little as anybody could do: hear the answer, have it on disk, go on. */
+  /** The minimum that is possible: receive the answer, write it to disk, continue. */
   function bare(name: string) {
     function* body(): Generator<string, void, { action: string; content: { id: string } }> {
       for (let picked: string[] = []; ; ) picked = [...picked.slice(-3), (yield 'Which flight?').content.id];

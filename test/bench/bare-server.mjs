@@ -1,4 +1,4 @@
-// The yardstick: the smallest server one would write with the SDK alone. `stdio`, or `http` (prints its port).
+// The reference: the smallest server one would write with the SDK alone. `stdio`, or `http` (prints its port).
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';

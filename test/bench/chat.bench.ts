@@ -54,7 +54,7 @@ test('tokens through our handler against the bare stream of the AI SDK', async (
   await handler.close();
 });
 
-test('the writer, with 200 readers who resume its stream', async () => {
+test('the writer, with 200 readers that resume its stream', async () => {
   const tick = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
   for (const [pace, rest] of [
     ['as fast as it can', async () => {}],
@@ -63,7 +63,7 @@ test('the writer, with 200 readers who resume its stream', async () => {
     let release = () => {};
     let isAsked = () => {};
     let isFirst = true;
-    // It speaks when all have taken their places: what connecting costs is not what reading costs.
+    // It starts when all readers are connected: the cost of connecting is not the cost of reading.
     const { begin, read, handler } = openChat(() => {
       if (!isFirst) return rest();
       isFirst = false;
@@ -72,7 +72,7 @@ test('the writer, with 200 readers who resume its stream', async () => {
         release = resolve;
       });
     });
-    // How long the writer needs, whether or not its readers have everything by then.
+    // How long the writer takes, whether or not its readers have everything by then.
     const write = async (readers: number) => {
       isFirst = true;
       const asked = new Promise<void>((resolve) => {

@@ -116,7 +116,7 @@ async function connectByHand(port: number): Promise<void> {
   await new Promise((resolve) => socket.addEventListener('open', resolve));
 }
 
-/** From what the page does until the text of #n has changed. */
+/** From the page's action until the text of #n has changed. */
 function untilTextChanged(how: 'click' | 'send'): Promise<number> {
   return new Promise((resolve) => {
     const start = performance.now();
@@ -134,7 +134,7 @@ function untilTextChanged(how: 'click' | 'send'): Promise<number> {
   });
 }
 
-/** From what the page does until the last row is painted. */
+/** From the page's action until the last row is painted. */
 function untilRowsPainted({ how, rows }: { how: 'click' | 'send'; rows: number }): Promise<number> {
   return new Promise((resolve) => {
     const start = performance.now();

@@ -81,10 +81,10 @@ async function resident(): Promise<number> {
 
 beforeAll(buildWorker, 120_000);
 
-test('memory of a session that waits', async () => {
+test('memory of an idle session', async () => {
   const { baseDir } = makeFolder();
   const COUNT = 20;
-  /** Megabytes for each of so many; a first one pays for what all share. */
+  /** Megabytes per session; a first one pays for what all share. */
   const each = async (open: () => Promise<() => Promise<unknown>>) => {
     const ends = [await open()];
     const before = await resident();

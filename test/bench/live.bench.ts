@@ -144,7 +144,7 @@ test('change detection against a loop written by hand', async () => {
   vm.call('receive', { connectionId: 'a', messages });
   other.call('run', { code: BY_HAND });
   const hand = (code: string) => () => spent(() => other.call('run', { code }));
-  // The first scans of a machine are slower than all others.
+  // The first scans of a VM are slower than all others.
   for (let i = 0; i < 30; i++) {
     vm.call('run', { code: 'change(10)' });
     other.call('run', { code: 'change(10) by_hand() by_hand_told()' });
@@ -181,7 +181,7 @@ test('the first push against a loop written by hand', async () => {
   const messages = screen();
   await ratio(`live first push of ${messages.length} variables`, {
     ours: () => {
-      // The page comes anew.
+      // The page reconnects.
       vm.call('connect', { connectionId: 'a' });
       return spent(() => vm.call('receive', { connectionId: 'a', messages }));
     },

@@ -24,7 +24,7 @@ import { Sessions } from '../../src/session/sessions.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A form of so many blocks: a heading, a text that reads the state, a button, and inputs of four kinds. */
+/** A form of this many blocks: a heading, a text that reads the state, a button, and inputs of four kinds. */
 function formPage(pageId: string, blocks: number) {
   const inputs = Array.from({ length: blocks - 3 }, (_, i) => toInput(i));
   const click = [{ id: 'set', type: 'SetState', params: { clicks: { _sum: [{ _state: 'clicks' }, 1] } } }];
@@ -66,7 +66,7 @@ function toInput(i: number): object {
   }
 }
 
-/** Ten fields of a form filled, then a click; other values each time, so that there is something to tell. */
+/** Fills ten fields of a form, then clicks; with other values each time, so that there is something to report. */
 export function fillAndClick(round: number): Record<string, unknown>[] {
   const fills = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => ({
     type: 'setValue',
@@ -82,7 +82,7 @@ export interface BenchFolder {
   remove(): Promise<void>;
 }
 
-/** A folder with an app that has a page `form_N` for each size and others of given names, built for real. */
+/** A folder with an app that has a page `form_N` for each size and others with given names, really built. */
 export async function makeApp(sizes: number[], others: string[] = []): Promise<BenchFolder> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-bench-app-'));
   const pages = [
@@ -98,12 +98,12 @@ export async function makeApp(sizes: number[], others: string[] = []): Promise<B
   return { dir, app, remove };
 }
 
-/** The tools of operate in this process, as a client's calls reach them. */
+/** The tools of `lowdefy` in this process, called like a client calls them. */
 export interface BenchTools {
   newSession(): Promise<string>;
   navigate(sessionId: string, pageId: string): Promise<ToolResult>;
   interact(sessionId: string, actions: Record<string, unknown>[], view?: string): Promise<ToolResult>;
-  /** Let go of the session's engine, as happens when it idles. */
+  /** Drops the session's engine, as happens when it is idle. */
   drop(sessionId: string): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export function makeTools(app: App | AppRunner, store: SessionStore): BenchTools
   };
 }
 
-/** The engine alone on a page: nothing around it but what it needs to run. */
+/** The engine alone on a page, with only what it needs to run. */
 export async function bareContext(app: App, pageId: string): Promise<EngineContext> {
   const { packages } = app;
   const config = await packages.api.getPageConfig(app.createApiContext(null), { pageId });
@@ -152,7 +152,7 @@ export async function bareContext(app: App, pageId: string): Promise<EngineConte
     user: null,
     _internal: {
       actions: packages.actions,
-      // Another table than the one that is tracked: the engine evaluates as it would by itself.
+      // Another table than the tracked one: the engine evaluates as it would by itself.
       operators: { ...packages.clientOperators },
       blockComponents: bareComponents(app),
       callRequest: async () => ({}),
@@ -180,7 +180,7 @@ function bareComponents(app: App): object {
   return made;
 }
 
-/** What `fillAndClick` does, done on the engine alone. */
+/** What `fillAndClick` does, on the engine alone. */
 export async function doBare(context: EngineContext, actions: Record<string, unknown>[]): Promise<void> {
   const { map } = context._internal.RootBlocks as { map: Record<string, EngineBlock> };
   for (const { type, blockId, value, event } of actions) {

@@ -18,10 +18,10 @@ import { ratio } from './ratio.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const PAGE = 'form_30';
-/** Beyond as many sessions as have engines, each new one evicts the oldest. */
+/** Beyond the number of kept engines, each new session evicts the oldest. */
 const EVICTED = 150;
 
-/** The sessions' data lies on disk, so that the heap holds only what the process keeps beside it. */
+/** The sessions' data is on disk, so that the heap contains only what the process keeps besides. */
 describe('heap of lowdefy', () => {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-bench-heap-'));
   let folder: BenchFolder;
@@ -54,7 +54,7 @@ describe('heap of lowdefy', () => {
     return (after - before) / contexts.length;
   }
 
-  it('a live session holds little more than its engine', async () => {
+  it('a live session uses little more than its engine', async () => {
     await ratio('heap of a live session, 30 blocks, vs the bare engine', {
       ours: async () => {
         freshTools();
@@ -69,7 +69,7 @@ describe('heap of lowdefy', () => {
     });
   });
 
-  it('a session whose engine was dropped holds next to nothing', async () => {
+  it('a session whose engine was dropped uses next to nothing', async () => {
     await ratio('heap of an evicted session, beside its saved data, vs the bare engine', {
       ours: async () => {
         freshTools();

@@ -13,7 +13,7 @@ import { ratio, timed } from './ratio.ts';
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const SESSIONS = 8;
 const TURNS = 3;
-/** A few hundred milliseconds of nothing but computing. */
+/** A few hundred milliseconds of pure computation. */
 const BURN = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', () => {
@@ -22,13 +22,13 @@ const BURN = `
     parentPort.postMessage(sum);
   });`;
 
-/** Sends back what it gets, in a thread and in a process, as engines were and are reached. */
+/** Echoes its input, in a thread and in a process. */
 const ECHO = `
   const { parentPort } = require('node:worker_threads');
   const port = parentPort ?? process;
   port.on('message', (message) => parentPort ? parentPort.postMessage(message) : process.send(message));`;
 
-/** Engines in processes of their own, beside the same engines in this one. */
+/** Engines in their own processes, compared with the same engines in this one. */
 describe('processes of lowdefy', () => {
   let folder: BenchFolder;
   let pool: AppRunner;
@@ -54,7 +54,7 @@ describe('processes of lowdefy', () => {
     return sessionId;
   }
 
-  it('sessions on big pages run side by side', async () => {
+  it('sessions on big pages run in parallel', async () => {
     const sessions = await Promise.all(Array.from({ length: SESSIONS }, () => open(tools, 'form_300')));
     const turn = (sessionId: string, round: number) =>
       tools.interact(sessionId, fillAndClick(round).slice(6));
@@ -71,7 +71,7 @@ describe('processes of lowdefy', () => {
     });
   });
 
-  it('and as much faster as this machine lets two threads be, just now', async () => {
+  it('and as much faster as this machine lets two threads be, right now', async () => {
     // On shared cores two threads get less than twice the time of one, and nothing in them could do better.
     const burn = () => new Worker(BURN, { eval: true });
     const workers = [burn(), burn()];
@@ -94,7 +94,7 @@ describe('processes of lowdefy', () => {
   });
 
   for (const blocks of [30, 300])
-    it(`the way to a process and back costs little, ${blocks} blocks`, async () => {
+    it(`the round trip to a process costs little, ${blocks} blocks`, async () => {
       const here = makeTools(folder.app, createMemoryStore());
       const page = `form_${blocks}`;
       const [inOther, inThis] = [await open(tools, page), await open(here, page)];
@@ -141,7 +141,7 @@ describe('processes of lowdefy', () => {
     await thread.terminate();
   });
 
-  it('memory of an engine, beside a process of Node that does nothing', async () => {
+  it('memory of an engine, compared with an idle Node process', async () => {
     const bare = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
     const started: ChildProcess[] = [];
     const note = (event: unknown) => void started.push((event as { process: ChildProcess }).process);

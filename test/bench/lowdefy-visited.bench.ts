@@ -12,7 +12,7 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 const VISITED = Array.from({ length: 90 }, (_, i) => `visited_${i}`);
 const LAST = 'form_30';
 
-/** What a session costs that has been on many pages, beside one that has been on one. */
+/** The cost of a session that has visited many pages, compared with one that has visited one. */
 describe('visited pages of lowdefy', () => {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-bench-visited-'));
   let folder: BenchFolder;
@@ -34,7 +34,7 @@ describe('visited pages of lowdefy', () => {
   const fill = (sessionId: string, value: string) =>
     tools.interact(sessionId, [{ type: 'setValue', blockId: 'field_0', value }], 'none');
 
-  it('restoring is about the page that the session is on', async () => {
+  it('the cost of restoring depends on the current page', async () => {
     const [many, one] = [await open(...VISITED, LAST), await open(LAST)];
     const restore = async (sessionId: string) => {
       await tools.drop(sessionId);
@@ -47,7 +47,7 @@ describe('visited pages of lowdefy', () => {
     });
   });
 
-  it('a call is about the page that the session is on', async () => {
+  it('the cost of a call depends on the current page', async () => {
     const [many, one] = [await open(...VISITED, LAST), await open(LAST)];
     let round = 0;
     await ratio(`a field filled, ${VISITED.length + 1} visited pages, vs 1`, {
@@ -57,7 +57,7 @@ describe('visited pages of lowdefy', () => {
     });
   });
 
-  it('a page that was left long ago holds little', async () => {
+  it('a page left long ago uses little memory', async () => {
     await ratio('heap of a visited page of 30 blocks, vs the bare engine', {
       ours: async () => {
         const before = await heap();

@@ -64,7 +64,7 @@ describe('lowdefy', () => {
     await client.close();
   });
 
-  it('a session whose engine is gone goes on about as fast as a page opens', async () => {
+  it('a session whose engine is gone continues about as fast as a page opens', async () => {
     const tools = makeTools(folder.app, createMemoryStore());
     const saved = await tools.newSession();
     await tools.navigate(saved, PAGE);

@@ -7,10 +7,10 @@ const USAGE = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
-/** With a pause, as many tokens come between two of them. */
+/** With a pause, this many tokens are sent between two of them. */
 const BURST = 25;
 
-/** A model that says so many tokens, as fast as they are taken or with a pause now and then. */
+/** A model that sends this many tokens, as fast as they are read or with occasional pauses. */
 export function createPacedModel(tokens: number, pause?: () => Promise<void>): Model {
   return {
     specificationVersion: 'v3',

@@ -1,18 +1,18 @@
 type Sample = () => Promise<number> | number;
 
 export interface RatioOptions {
-  /** Each call does one sample and answers what it measured (milliseconds, bytes, …). */
+  /** Each call takes one sample and returns the measurement (milliseconds, bytes, …). */
   ours: Sample;
   base: Sample;
   samples?: number;
   unit?: string;
-  /** Said beside the result; never asserted. */
+  /** Printed with the result; never asserted. */
   goal: string;
   /** `cost`: ours / base, lower is better. `speed`: base / ours, higher is better. */
   kind?: 'cost' | 'speed';
 }
 
-/** Measure two things by turns in one run, and print the ratio of their medians. */
+/** Measures two things alternately in one run, and prints the ratio of their medians. */
 export async function ratio(name: string, options: RatioOptions): Promise<number> {
   const { ours, base, samples = 15, unit = 'ms', goal, kind = 'cost' } = options;
   await ours();

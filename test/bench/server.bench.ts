@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** From spawn to the answer of tools/list, over raw stdio, so that no client's own start counts. */
+/** From spawn to the response to tools/list, over raw stdio, so that no client's own start counts. */
 async function startToList(args: string[]): Promise<number> {
   return timed(async () => {
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });

@@ -4,8 +4,8 @@ import { runSuite, type SuiteRun, summarize } from './run-suite.ts';
 import { type Stack, startStack } from './start-stack.ts';
 
 /**
- * The tasks extension, which we do not offer. The suite runs these scenarios and does not count them; should one
- * of them begin to pass, it leaves this list.
+ * The tasks extension, which we do not offer. The suite runs these scenarios but does not count them; if one begins
+ * to pass, remove it from this list.
  */
 const NOT_OFFERED = [
   'tasks-capability-negotiation',
@@ -25,7 +25,7 @@ describe('conformance suites', () => {
     stack = await startStack({
       areas: [createFixtureArea()],
       config: (origin) => ({
-        // The suites bring no key, and call faster than any client.
+        // The suites have no key, and call faster than any client.
         mcp: { auth: { type: 'none' }, limits: { requestsPerMinute: 100_000 } },
         // They also try a page of the server's own origin; for us that is a page like any other, allowed by name.
         http: { cors: { origins: [origin] } },
@@ -55,7 +55,7 @@ function check(title: string, run: SuiteRun, expected: { scenarios: number; fail
   console.log(summarize(title, run, known));
   const failing = run.scenarios.filter(({ faults }) => faults.length > 0).map(({ name }) => name);
   expect(failing).toEqual(known);
-  // A suite that silently runs less must not pass.
+  // A suite that silently runs fewer scenarios must not pass.
   expect(run.scenarios).toHaveLength(expected.scenarios);
   expect(run.code, run.output).toBe(0);
 }

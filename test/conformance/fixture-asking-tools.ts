@@ -79,7 +79,7 @@ const sampling = defineTool({
   },
 });
 
-/** Does not look at what the client can do: the stack has to refuse. */
+/** Ignores the client's capabilities: the stack has to refuse. */
 const missingCapability = defineTool({
   name: 'test_missing_capability',
   title: 'Sampling, unchecked',
@@ -101,7 +101,7 @@ const streamingElicitation = defineTool({
   },
 });
 
-/** Tools that ask in the middle of a call, whatever the client's era has for it. */
+/** Tools that ask in the middle of a call, in the way of the client's era. */
 export const fixtureAskingTools: readonly Tool[] = [
   elicitation,
   defaults,

@@ -92,7 +92,7 @@ const multipleInputs = defineTool({
   },
 });
 
-/** By way of `ask`, as the product's own tools do it. */
+/** With `ask`, as the product's own tools do. */
 const multiRound = defineTool({
   name: 'test_input_required_result_multi_round',
   title: 'Input: two rounds',

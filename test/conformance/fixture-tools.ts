@@ -95,7 +95,7 @@ const withLogging = defineTool({
   },
 });
 
-/** Asked by a client that wants no log lines: the stack must keep them back. */
+/** Called by a client that wants no log lines: the stack must hold them back. */
 const logging = defineTool({
   name: 'test_logging_tool',
   title: 'Logging for nobody',

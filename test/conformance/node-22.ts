@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** The Node 22 that this folder's package brings; the suites do not run on the product's oldest Node. */
+/** The Node 22 of this folder's package; the suites do not run on the product's oldest Node. */
 export function findNode22(): string {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';

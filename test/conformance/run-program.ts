@@ -6,7 +6,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** Run to the end, whatever the exit code; never through a shell. */
+/** Runs it to the end, whatever the exit code; never through a shell. */
 export function runProgram(
   file: string,
   args: readonly string[],
@@ -14,7 +14,7 @@ export function runProgram(
 ): Promise<Ended> {
   const { cwd, home } = options;
   const { PATH } = process.env;
-  // What these programs keep under the home folder must not reach the developer's own.
+  // What these programs write to the home folder must not reach the developer's own.
   const env = { PATH, ...(home === undefined ? {} : { HOME: home, USERPROFILE: home }) };
   const limits = { timeout: 500_000, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {

@@ -7,12 +7,12 @@ import { runProgram } from './run-program.ts';
 export interface Scenario {
   name: string;
   passed: number;
-  /** Each failed check in a line; warnings are what a server should do and did not. */
+  /** Each failed check in a line; warnings are what a server should do but did not. */
   faults: string[];
 }
 
 export interface SuiteRun {
-  /** 0 when every scenario passes that the suite counts. */
+  /** 0 if every scenario that the suite counts passes. */
   code: number;
   output: string;
   scenarios: Scenario[];

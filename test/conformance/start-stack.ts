@@ -18,7 +18,7 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-/** The whole program in this process, over HTTP on loopback, in a folder of its own. */
+/** The whole program in this process, over HTTP on loopback, in its own folder. */
 export async function startStack(options: {
   areas?: readonly Area[];
   config?: (origin: string) => z.input<typeof configSchema>;

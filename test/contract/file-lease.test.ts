@@ -46,7 +46,7 @@ describe('file store leases', () => {
     await (await store.lease(made, { owner: 'a', waitMs: 0 })).release();
   });
 
-  it('takes over from a pid that is another process now', async () => {
+  it('takes over from a pid that belongs to another process now', async () => {
     const made = await create();
     await store.lease(made, { owner: 'a' });
     const file = join(folder(made), 'lease-1.json');
@@ -55,7 +55,7 @@ describe('file store leases', () => {
     await (await other.lease(made, { owner: 'b', waitMs: 0 })).release();
   });
 
-  it('takes over from a holder elsewhere once it has given no sign for long', async () => {
+  it('takes over from a holder on another machine after a long silence', async () => {
     const made = await create();
     const file = join(folder(made), 'lease-1.json');
     writeFileSync(
@@ -75,7 +75,7 @@ describe('file store leases', () => {
     await lease.release();
   });
 
-  it('lets a damaged lease end by its age', async () => {
+  it('expires a damaged lease by its age', async () => {
     const made = await create();
     const file = join(folder(made), 'lease-7.json');
     writeFileSync(file, '{"pid":');
@@ -84,7 +84,7 @@ describe('file store leases', () => {
     await (await store.lease(made, { owner: 'a', waitMs: 0 })).release();
   });
 
-  it('gives signs of life, and tells the holder when the lease was lost', async () => {
+  it('sends heartbeats, and notifies the holder when the lease was lost', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const made = await create();
     const lease = await store.lease(made, { owner: 'a' });
@@ -103,7 +103,7 @@ describe('file store leases', () => {
     await expect(store.lease(made, { owner: 'c', waitMs: 0 })).rejects.toMatchObject({ code: 'busy' });
   });
 
-  it('is lost also when its file is still there', async () => {
+  it('can be lost while its file still exists', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const made = await create();
     const lease = await store.lease(made, { owner: 'a' });

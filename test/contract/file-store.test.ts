@@ -63,7 +63,7 @@ describe('file store on disk', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('keeps everything for its owner only, out of git, and one file per kind', async () => {
+  it('makes files readable by their owner only, keeps them out of git, and has one file per kind', async () => {
     const made = await create();
     await store.save(await store.save(made));
     await store.appendLog(made, [entry(1)]);
@@ -75,14 +75,14 @@ describe('file store on disk', () => {
     expect(readFileSync(join(root, '.gitignore'), 'utf8')).toBe('*\n');
   });
 
-  it("puts no .gitignore among somebody's files", async () => {
+  it("adds no .gitignore to somebody's files", async () => {
     mkdirSync(root, { recursive: true });
     writeFileSync(join(root, 'notes.txt'), 'mine');
     await create();
     expect(readdirSync(root).sort()).toEqual(['ada', 'notes.txt']);
   });
 
-  it('names user folders so that no id can leave the root or clash', async () => {
+  it('names user folders so that no id can leave the root or collide', async () => {
     for (const userId of ['ada', 'a_b-9', 'Ada', '../x', 'u_x', '', 'x'.repeat(65)]) await create(userId);
     const folders = readdirSync(root).filter((name) => name !== '.gitignore');
     expect(folders.filter((name) => !/^u_[0-9a-f]{32}$/.test(name)).sort()).toEqual(['a_b-9', 'ada']);
@@ -103,7 +103,7 @@ describe('file store on disk', () => {
     expect(await store.get(made)).toEqual(made);
   });
 
-  it('reports a damaged session once, leaves it, and says what to do when it is asked for', async () => {
+  it('reports a damaged session once, leaves it alone, and says what to do when it is requested', async () => {
     const [bad, good] = [await create(), await create()];
     const file = join(folder(bad), 'session-1.json');
     for (const text of ['', '{"sessionId":', 'null', '[]', '{}']) {
@@ -140,7 +140,7 @@ describe('file store on disk', () => {
     for (const path of [...foreign, inSession]) expect(readFileSync(path, 'utf8')).toBe('mine');
   });
 
-  it('prunes a session without deleting what somebody put beside it', async () => {
+  it('prunes a session without deleting files that somebody added', async () => {
     const made = await create();
     writeFileSync(join(folder(made), 'notes.txt'), 'mine');
     await store.close(made);
@@ -151,7 +151,7 @@ describe('file store on disk', () => {
     expect(readdirSync(join(root, 'ada', left))).toEqual(['notes.txt']);
   });
 
-  it('finishes what a killed prune or create left, and leaves what may be going on', async () => {
+  it('completes what a killed prune or create left, and leaves what may be in progress', async () => {
     const made = await create();
     const now = Date.now();
     const [old, fresh] = [now - 3_600_000, now].map(
@@ -180,7 +180,7 @@ describe('file store on disk', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it('shows the entries of a torn append all or not at all', async () => {
+  it('shows the entries of a torn append completely or not at all', async () => {
     const made = await create();
     const log = join(folder(made), 'log.jsonl');
     await store.appendLog(made, [entry(1), entry(2), entry(3)]);
@@ -204,14 +204,14 @@ describe('file store on disk', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('puts right what the index of ended sessions does not know, or not as it is', async () => {
+  it('repairs missing and wrong entries in the index of ended sessions', async () => {
     const [lost, changed] = [await create(), await create()];
     const closed = await store.close(changed);
     await store.close(lost);
     const index = join(root, 'ada', '.ended.jsonl');
     const lines = readFileSync(index, 'utf8');
     await store.save({ ...(closed ?? changed), name: 'Renamed' });
-    // As after a kill between a save and its line, and with somebody's text in it.
+    // As after a kill between a save and its line, with foreign text in it.
     writeFileSync(index, `${lines}{"userId":\nnull\n`);
     const fresh = createFileStore({ root, log: silent });
     const list = async () =>
@@ -263,7 +263,7 @@ describe('file store on disk', () => {
     await (await store.lease(made, { owner: 'd', waitMs: 60_000 })).release();
   });
 
-  it('does not look into the folders of other users for a list', async () => {
+  it('does not read the folders of other users for a list', async () => {
     const made = await create();
     const eve = await create('eve');
     writeFileSync(join(folder(eve), 'session-1.json'), 'damaged');
@@ -278,7 +278,7 @@ describe('file store on disk', () => {
     chmodSync(folder(made), 0o700);
   });
 
-  it('says in words that the folder cannot be made', async () => {
+  it('reports in words that the folder cannot be created', async () => {
     writeFileSync(join(dir, 'deep'), 'a file');
     await expect(create()).rejects.toMatchObject({
       code: 'unavailable',

@@ -1,4 +1,4 @@
-// Takes the lease of a session, says so, and holds it until it is killed.
+// Takes the lease of a session, reports it, and holds it until it is killed.
 import { runnerImport } from 'vite';
 
 const [root, userId, sessionId] = process.argv.slice(2);

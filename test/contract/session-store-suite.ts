@@ -6,7 +6,7 @@ import { describeLog } from './session-store/log-cases.ts';
 import { describeRecords } from './session-store/record-cases.ts';
 import { type StoreUnderTest, useStore } from './session-store/store-fixture.ts';
 
-/** What every store has to do, whatever it keeps sessions in. */
+/** What every store has to do, wherever it keeps sessions. */
 export function describeSessionStore(name: string, makeStore: () => Promise<StoreUnderTest>): void {
   describe(`${name} store`, () => {
     const its = useStore(makeStore);

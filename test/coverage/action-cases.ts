@@ -1,4 +1,4 @@
-/** What an action is given, and what must be so after it. */
+/** The input of an action, and what must be true afterwards. */
 export interface ActionCase {
   params?: unknown;
   /** Part of the line of the log. */
@@ -34,7 +34,7 @@ export function actionCases(echo: string): Record<string, ActionCase> {
     SetFocus: { params: { blockId: 'dialog' } },
     SetGlobal: { params: { word: 'set' } },
     SetState: { params: { mark: 'set' }, state: { mark: 'set' } },
-    // To throw is what it is for.
+    // Throwing is its purpose.
     Throw: {
       params: { throw: true, message: 'Stopped here' },
       log: { success: false, error: 'Stopped here' },

@@ -7,13 +7,13 @@ export interface BlockCase {
   areas?: string[];
   /** Set, and must then be in the state. */
   value?: unknown;
-  /** In the state, where it is not what was set. */
+  /** The value in the state, if it differs from what was set. */
   kept?: unknown;
-  /** A method that a button calls first: what is in a closed thing, or in an empty list, cannot be seen. */
+  /** A method that a button calls first: closed things and empty lists have no visible content. */
   open?: string;
-  /** Put into the state by the page itself, for lists that people cannot add to. */
+  /** Set in the state by the page itself, for lists that people cannot add to. */
   items?: object[];
-  /** What cannot be done whatever is shown. */
+  /** What cannot be done although it is shown. */
   cannot?: string;
 }
 
@@ -63,7 +63,7 @@ export const BLOCKS: Record<string, BlockCase> = {
   Breadcrumb: { properties: { list: [{ label: 'Home' }, { label: 'Here' }] } },
   Button: { properties: { title: 'Press' } },
   ButtonSelector: { properties: { options }, value: 'red' },
-  // The day is chosen, at the time of day that it is.
+  // The day is chosen, at the current time of day.
   Calendar: { value: '2026-01-02', kept: expect.stringMatching(/^2026-01-0[123]T/) },
   Card: { areas: ['content', 'title', 'extra'], properties: { title: 'Titled' } },
   Carousel: { areas: ['one', 'two'] },

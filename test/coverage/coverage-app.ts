@@ -22,7 +22,7 @@ const policy = {
   properties: { query: [{ first: ['url'] }, { from: ['policies'] }] },
 };
 
-/** An app with everything that a version of Lowdefy has in it, one button or page for each. */
+/** An app with everything a version of Lowdefy has, one button or page each. */
 export function coverageApp(version: string, cases: CoverageCases): Record<string, unknown> {
   return {
     lowdefy: version,
@@ -132,7 +132,7 @@ function requestsPage({ requests }: CoverageCases): object {
 }
 
 function blockPage(type: string, { properties, areas, items, open }: BlockCase): object {
-  // What stands in a list has the number of its item in its id.
+  // Blocks in a list have the index of their item in their id.
   const prefix = /List$/.test(type) ? 'block.$.' : '';
   const text = (area: string) => ({
     blocks: [{ id: `${prefix}in_${area}`, type: 'Paragraph', properties: { content: `In ${area}` } }],

@@ -21,7 +21,7 @@ export interface CoverageCases {
   connections: Record<string, object>;
 }
 
-/** `echo` answers with what it is sent; at `nobody` nobody listens. */
+/** `echo` returns what it is sent; nobody listens at `nobody`. */
 export function coverageCases(types: ShippedTypes, echo: string, nobody: string): CoverageCases {
   return {
     clientOperators: shipped(CLIENT_OPERATORS, types.operators.client),

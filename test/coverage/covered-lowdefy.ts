@@ -21,7 +21,7 @@ export interface CoveredLowdefy {
   modules?: string;
 }
 
-/** Which Lowdefy a run is about: that of the tree, or the one whose `node_modules` TANDEM_TEST_LOWDEFY names. */
+/** Which Lowdefy a run covers: that of the tree, or the one whose `node_modules` TANDEM_TEST_LOWDEFY names. */
 export async function coveredLowdefy(): Promise<CoveredLowdefy> {
   const given = testLowdefy();
   const modules = given?.modules ?? fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -35,7 +35,7 @@ export async function coveredLowdefy(): Promise<CoveredLowdefy> {
   };
 }
 
-/** Of the cases those whose type is shipped. */
+/** The cases whose type is shipped. */
 export function shipped<T>(cases: Record<string, T>, types: Types): Record<string, T> {
   return Object.fromEntries(Object.entries(cases).filter(([type]) => types[type] !== undefined));
 }

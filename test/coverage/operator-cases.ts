@@ -1,4 +1,4 @@
-/** An expression, and what it must come to; a pattern is matched with the JSON of it. */
+/** An expression and its expected value; a pattern is matched against its JSON. */
 export type OperatorCase = [expression: unknown, expected: unknown];
 
 const SHARED: Record<string, OperatorCase> = {

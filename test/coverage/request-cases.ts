@@ -1,4 +1,4 @@
-/** A connection of each type; those of outside services point to where nobody listens. */
+/** A connection of each type; those of external services point to an address where nobody listens. */
 export function connectionCases(echo: string, nobody: string): Record<string, object> {
   const { hostname, port } = new URL(nobody);
   return {

@@ -18,12 +18,12 @@ import type { OperatorCase } from './operator-cases.ts';
 export interface Row {
   kind: 'operator, client' | 'operator, server' | 'action' | 'block' | 'request';
   type: string;
-  /** `reaches`: nothing is wrong up to the service outside, which was not there; what it would answer nobody tried. */
+  /** `reaches`: everything works up to the external service, which was not there; its response was not tried. */
   outcome: 'works' | 'reaches' | 'warns' | 'cannot';
   why: string;
 }
 
-/** Use everything that Lowdefy has, once, through a real client, and tell what came of it. */
+/** Uses everything in Lowdefy once, through a real client, and reports the results. */
 export async function runCoverage(cleanup: Cleanup, lowdefy: CoveredLowdefy): Promise<Row[]> {
   const echo = await startEcho(cleanup);
   const nobody = await freeAddress();
@@ -38,7 +38,7 @@ export async function runCoverage(cleanup: Cleanup, lowdefy: CoveredLowdefy): Pr
   db.exec('create table policies (url text)');
   db.prepare('insert into policies values (?)').run(echo);
   db.close();
-  // Connections to outside services come with the app; where their packages are at hand, they are tried, too.
+  // Connections to external services come with the app; they are tried if their packages are installed.
   const { COVERAGE_PACKAGES } = process.env;
   if (COVERAGE_PACKAGES) symlinkSync(join(COVERAGE_PACKAGES, 'node_modules'), join(dir, 'node_modules'));
   if (lowdefy.modules) {
@@ -77,7 +77,7 @@ async function open(user: McpUser): Promise<Session> {
   };
 }
 
-/** What a service that is not there, or cannot be reached from here, is to the programs that call it. */
+/** How clients describe a service that does not exist or cannot be reached. */
 const REFUSED =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|Server selection timed out|getaddrinfo|connection to Stripe/;
 
@@ -119,7 +119,7 @@ async function endpointOperators({ act }: Session, cases: CoverageCases): Promis
   return rows;
 }
 
-/** A wrong result is a fault of ours, or of the case; the table is for what Lowdefy or the lack of a browser brings. */
+/** A wrong result is a bug of ours, or of the case; the table is for what Lowdefy or the missing browser causes. */
 function judge(item: LogItem, [, expected]: OperatorCase, got: unknown): Pick<Row, 'outcome' | 'why'> {
   const { outcome, why } = outcomeOf(item);
   if (outcome === 'cannot') return { outcome, why };
@@ -133,7 +133,7 @@ function judge(item: LogItem, [, expected]: OperatorCase, got: unknown): Pick<Ro
 async function allActions(session: Session, cases: Record<string, ActionCase>): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [type, { log = {}, state = {} }] of Object.entries(cases)) {
-    // By way of another page, so that what the last action opened is closed.
+    // Through another page, so that what the last action opened is closed.
     await session.navigate('server', { view: 'none' });
     await session.navigate('actions', { view: 'none' });
     const item = first(await session.act(click(`do_${type}`)));
@@ -142,7 +142,7 @@ async function allActions(session: Session, cases: Record<string, ActionCase>): 
       expect(item, type).toMatchObject(log);
       expect((await session.data()).state, type).toMatchObject(state);
     }
-    // Throw is to fail.
+    // Throw should fail.
     const told = type === 'Throw' ? { ...item, success: true } : item;
     rows.push({ kind: 'action', type, ...outcomeOf(told) });
   }
@@ -193,7 +193,7 @@ async function allRequests({ navigate, act }: Session, { requests }: CoverageCas
   const rows: Row[] = [];
   for (const type of Object.keys(requests)) {
     const item = first(await act(click(`run_${type}`)));
-    // TestError is to fail, too.
+    // TestError should fail, too.
     const told = type === 'TestError' && item.error?.includes('As asked') ? { ...item, success: true } : item;
     const row: Row = { kind: 'request', type, ...outcomeOf(told) };
     if (REFUSED.test(row.why))
@@ -220,7 +220,7 @@ function strip(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null, (key, inner) => (key.startsWith('~') ? undefined : inner)));
 }
 
-/** Answers with what it was sent. */
+/** Returns what it was sent. */
 async function startEcho(cleanup: Cleanup): Promise<string> {
   const server = createServer((request, response) => {
     let body = '';

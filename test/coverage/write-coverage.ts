@@ -8,13 +8,13 @@ const TITLES: Record<Row['kind'], string> = {
   request: 'Connections and requests',
 };
 
-/** What a run with one version gave. */
+/** The results of a run with one version. */
 export interface CoverageRun {
   version: string;
   rows: readonly Row[];
 }
 
-/** docs/reference/coverage.md, from a run with each generation; the oldest first. */
+/** docs/reference/coverage.md, from a run with each generation, the oldest first. */
 export function writeCoverage(runs: readonly CoverageRun[], packages: ReadonlyMap<string, string>): string {
   const sections = Object.entries(TITLES).map(([kind, title]) => {
     const types = [...new Set(runs.flatMap(({ rows }) => ofKind(rows, kind)).map(({ type }) => type))].sort();

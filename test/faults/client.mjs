@@ -7,7 +7,8 @@ const PAUSE_MS = 40;
 
 /**
  * An agent that writes numbers into the state of its session and keeps a ledger: what was acknowledged, and what was
- * sent without an answer and may have been done as well. It turns to the other server when its own does not answer.
+ * sent without a response and may have been done as well. It switches to the other server if its own does not
+ * respond.
  */
 export class FaultClient {
   #callers;
@@ -49,10 +50,10 @@ export class FaultClient {
       else if (error instanceof Refused) this.#judge.refusal(this.name, error.message);
       else throw error;
       this.#judge.count(error instanceof Cut ? 'cut' : 'refused');
-      // A moment for whatever is wrong, as any client would give it.
+      // A pause after a failure, as any client would make.
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    // Now and then for no reason: a session must be as good in the other process.
+    // Occasionally for no reason: a session must work equally well in the other process.
     if (this.#random.below(25) === 0) this.#at = (this.#at + 1) % this.#callers.length;
   }
 
@@ -84,13 +85,14 @@ export class FaultClient {
     this.acknowledged++;
   }
 
-  /** Read it back; throws where it cannot be read. */
+  /** Reads it back; throws if it cannot be read. */
   async check(session, call = (name, args) => this.#call(name, args)) {
     const { texts } = await call('get_state', { sessionId: session.sessionId });
     const { state } = JSON.parse(texts[0]);
     for (const [key, { acknowledged, open }] of session.ledger) {
       const found = state[key];
-      // A call whose connection was cut may still run, even after a later one: a stopped process finds it when it goes on.
+      // A call whose connection was cut may still run, even after a later one: a stopped process finds it when it
+      // resumes.
       if (found !== acknowledged && !open.has(found))
         this.#judge.violation(
           `${this.name}: ${session.sessionId} has ${key} = ${found}, and ${acknowledged} was acknowledged`,

@@ -5,7 +5,7 @@ import { Cut, createHttpCaller, Refused } from './http-caller.mjs';
 
 const seconds = (count) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
-/** Each makes one thing go wrong and ends it; that everybody succeeds again afterwards is checked by the caller. */
+/** Each makes one thing fail and ends it; the caller checks that everybody succeeds again afterwards. */
 export const FAULTS = { kill, restart, stop, diskFull, openFiles, corrupt, cutConnections, spin };
 
 async function kill({ servers, random }) {
@@ -25,7 +25,7 @@ async function restart({ servers, random }) {
 
 async function stop({ servers, random }) {
   const server = random.pick(servers);
-  // Longer than a lease lasts, now and then: the other server takes the sessions over in the meantime.
+  // Occasionally longer than a lease lasts: the other server takes the sessions over in the meantime.
   const length = random.pick([1, 4, 25]);
   server.signal('SIGSTOP');
   await seconds(length);
@@ -59,7 +59,7 @@ async function openFiles({ servers, random, judge }) {
   const held = Array.from({ length: most }, () => connect(server.port, '127.0.0.1').on('error', () => {}));
   await seconds(6);
   for (const socket of held) socket.destroy();
-  // It must recover by itself, so it is not started again until the next fault that does.
+  // It must recover by itself, so it is not restarted until the next fault that does.
   return `EMFILE in ${server.name} (${most} files, as many connections held) for 6 s`;
 }
 
@@ -70,7 +70,7 @@ async function cutConnections({ clients }) {
   return 'half of all calls cut off for 6 s';
 }
 
-/** Queries that never come back to JavaScript, by sessions that nobody else uses. */
+/** Queries that never return to JavaScript, in sessions that nobody else uses. */
 async function spin({ servers, judge }) {
   const server = servers[0];
   const caller = createHttpCaller(server);
@@ -85,7 +85,7 @@ async function spin({ servers, judge }) {
   return `three native spins: ${outcomes.join(', ')}`;
 }
 
-/** Files of sessions that were made for this, while both servers are down. */
+/** Files of sessions created for this purpose, while both servers are down. */
 async function corrupt({ servers, folder, random, judge }) {
   const before = createHttpCaller(servers[0]);
   const sessions = [];

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** SQLite counts this far without coming back to JavaScript: most of a minute. */
+/** SQLite counts this far without returning to JavaScript: most of a minute. */
 const SPIN =
   'with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000000) select max(i) from n';
 
@@ -33,7 +33,7 @@ pages:
 
 const SIZE_MB = 64;
 
-/** The served folder: on a small file system of its own where that may be mounted, so that it can be filled. */
+/** The served folder: on its own small file system if that may be mounted, so that it can be filled. */
 export function createFolder({ mayMount }) {
   const outer = mkdtempSync(join(tmpdir(), 'tandem-faults-'));
   const path = join(outer, 'app');
@@ -47,7 +47,7 @@ export function createFolder({ mayMount }) {
     fill() {
       const file = openSync(ballast, 'w');
       try {
-        // Whole pages first, then what is left; the last write is the one that fails.
+        // Whole pages first, then the rest; the last write is the one that fails.
         for (const size of [1 << 20, 4096]) writeUntilFull(file, Buffer.alloc(size));
       } finally {
         closeSync(file);

@@ -7,13 +7,16 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** Nothing came back, or not all of it: what was asked for may have been done or not. */
+/** No response, or an incomplete one: the request may have been processed or not. */
 export class Cut extends Error {}
 
-/** The server answered that it does not do it. */
+/** The server refused. */
 export class Refused extends Error {}
 
-/** Calls of the newest revision, seen down to status and body. `cutAfterMs` destroys the connection during the call. */
+/**
+ * Calls of the newest revision, checked down to status and body. `cutAfterMs` destroys the connection during the
+ * call.
+ */
 export function createHttpCaller(server) {
   const agent = new Agent({ keepAlive: true });
   let id = 0;
@@ -76,7 +79,7 @@ function toResult(status, text) {
   return toContent(result);
 }
 
-/** The texts of a result; a tool's failure, or that of an action in it, is thrown. */
+/** The texts of a result; a failure of the tool, or of an action in it, is thrown. */
 export function toContent({ content = [], structuredContent, isError }) {
   const texts = content.map(({ text }) => text ?? '');
   if (isError) throw new Refused(texts.join('\n'));

@@ -1,13 +1,13 @@
-/** What no caller may be shown. */
+/** What no caller may see. */
 const NO_SENTENCE = [
   [/internal (?:server )?error/i, 'an internal error'],
   [/\n\s+at .+:\d+/, 'a stack'],
   [/Cannot read prop|is not a function|undefined \(reading|Maximum call stack/, 'the words of a bug'],
 ];
 
-/** Counts what happens, and keeps what must not. */
+/** Counts what happens, and collects what must not. */
 export class Judge {
-  /** The servers' logs, to look up what stands behind an id. */
+  /** The servers' logs, to look up the error behind an id. */
   logs = () => '';
   counts = {};
   violations = [];

@@ -1,6 +1,6 @@
 import { processTree, readProc } from './process-tree.mjs';
 
-/** Resident memory of a process and all it has started, in MB; 0 for one that is gone. */
+/** Resident memory of a process and all its descendants, in MB; 0 if it is gone. */
 export function memoryOf(pid) {
   return processTree(pid).reduce((sum, id) => sum + residentMb(id), 0);
 }

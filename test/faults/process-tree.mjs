@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and all it has started, by their ids; empty for one that was never started. */
+/** The ids of a process and all its descendants; empty if it was never started. */
 export function processTree(pid) {
   const children = new Map();
   for (const name of readdirSync('/proc')) {

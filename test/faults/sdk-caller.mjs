@@ -4,11 +4,11 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { Cut, Refused, toContent } from './http-caller.mjs';
 import { cli } from './server.mjs';
 
-/** What the SDK says itself, about a connection rather than a call. */
+/** Errors of the SDK itself, about a connection rather than a call. */
 const LOST =
   /fetch failed|Connection closed|Not connected|Request timed out|terminated|ECONN|EPIPE|socket|aborted|SSE stream/i;
 
-/** The official client of the older revisions; it connects again when its connection is lost. */
+/** The official client of the older revisions; it reconnects when its connection is lost. */
 function createSdkCaller(makeTransport, { server, patienceMs }) {
   let connecting;
   const drop = async () => {
@@ -56,7 +56,7 @@ export function createLegacyCaller(server) {
   );
 }
 
-/** A process of its own on the same folder; there is no other to turn to, so it is waited for longer. */
+/** A separate process on the same folder; there is no other to switch to, so the wait is longer. */
 export function createStdioCaller(dir) {
   const args = [cli, 'mcp', '--dir', dir];
   return createSdkCaller(

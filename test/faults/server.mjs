@@ -6,18 +6,18 @@ import { root } from '../../scripts/run.mjs';
 
 export const cli = join(root, 'dist/cli/main.js');
 
-/** One of the servers of the folder. It is killed and started again, always at the same port. */
+/** One of the servers of the folder. It is killed and restarted, always on the same port. */
 export class FaultServer {
   #dir;
   #child;
   #ended;
-  /** Each start has a process group of its own, by which what it leaves behind is found until that is gone. */
+  /** Each start has its own process group, by which leftovers are found until they are gone. */
   #groups = new Set();
   port = 0;
   key = '';
   name;
   log = '';
-  /** Called when it ends although nobody ended it. */
+  /** Called if it ends although nobody ended it. */
   onDeath = () => {};
   #isEnding = false;
 
@@ -30,7 +30,7 @@ export class FaultServer {
     return this.#child?.pid;
   }
 
-  /** Resolves when it serves; what it says when it cannot is the error. */
+  /** Resolves when it serves; rejects with its message if it cannot. */
   async start({ openFiles } = {}) {
     const args = [cli, 'serve', '--dir', this.#dir, '--port', '0', '--mcp-port', String(this.port)];
     const command = openFiles
@@ -76,13 +76,16 @@ export class FaultServer {
     await this.#ended;
   }
 
-  /** Process groups of servers that have ended, with something in them. */
+  /** Process groups of ended servers that are not empty. */
   leftOver() {
     const isRunning = this.#child?.exitCode === null && this.#child.signalCode === null;
     return [...this.#groups].filter((group) => !(isRunning && group === this.pid) && isThere(group));
   }
 
-  /** At once: the system gives its number to others, in a long run, and theirs must not be taken for ours and killed. */
+  /**
+   * At once: in a long run the system reuses the number, and other processes must not be mistaken for ours and
+   * killed.
+   */
   #forgetWhenGone(group) {
     const looking = setInterval(() => {
       if (isThere(group)) return;

@@ -10,7 +10,7 @@ import { eachCase, expectNoInternalError, tryCase } from './fuzz.ts';
 import { hostileValue, mutateValue } from './hostile.ts';
 import { brokenYaml } from './yaml-text.ts';
 
-/* Files that people write: whatever stands in them is used, or refused by a sentence that names file and line. */
+/* Files that people write: whatever they contain is used, or refused with a sentence that names file and line. */
 
 const CONFIG = {
   areas: ['lowdefy', 'live'],
@@ -49,7 +49,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Used, or refused by a sentence. */
+/** Used, or refused with a sentence. */
 async function isRefused(work: () => unknown): Promise<boolean> {
   try {
     await work();
@@ -73,7 +73,7 @@ test('tandem.yaml', async () => {
     });
     count++;
   }
-  // Both must come about, or this tries nothing.
+  // Both must occur, or this tests nothing.
   expect([refused > 0, refused < count || count === 1]).toEqual([true, true]);
   rmSync(join(dir, 'tandem.yaml'));
 });

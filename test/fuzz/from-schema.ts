@@ -14,7 +14,7 @@ export interface Schema {
   required?: string[];
 }
 
-/** By the name of a property, what would make sense there. */
+/** Sensible values by property name. */
 export type Pools = Record<string, readonly unknown[]>;
 
 /** A value that fits a schema, mostly. */

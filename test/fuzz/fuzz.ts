@@ -1,15 +1,15 @@
 import { createRandom, type Random } from '../random.mjs';
 
-/** Cases per edge, and where they begin: both can be set, to look further or to repeat what was found. */
+/** Cases per edge, and the first one: both can be set, to search further or to reproduce a finding. */
 export const CASES = Number(process.env.TANDEM_FUZZ_CASES ?? 10_000);
 const SEED = Number(process.env.TANDEM_FUZZ_SEED ?? 1);
 /** A single case of a run. */
 const ONLY = process.env.TANDEM_FUZZ_CASE;
 
-/** What must not take long, whatever it is given. Far above what a busy machine needs, far below what a hang takes. */
+/** What must not take long, whatever the input. Far above what a busy machine needs, far below what a hang takes. */
 const MAX_MS = 60_000;
 
-/** One edge's cases by number: each has randomness of its own, so that it can be tried again alone. */
+/** One edge's cases by number: each has its own randomness, so that it can be tried again alone. */
 export function* eachCase(edge: string): Generator<{ random: Random; name: string }> {
   const numbers = ONLY === undefined ? range(CASES) : [Number(ONLY)];
   for (const number of numbers) {
@@ -22,7 +22,7 @@ function* range(end: number): Generator<number> {
   for (let number = 0; number < end; number++) yield number;
 }
 
-/** Try one case; what goes wrong is told with what it was tried with, and how to repeat it. */
+/** Tries one case; a failure is reported with its input and how to repeat it. */
 export async function tryCase(name: string, tried: unknown, work: () => Promise<void> | void): Promise<void> {
   const start = performance.now();
   try {
@@ -36,7 +36,7 @@ export async function tryCase(name: string, tried: unknown, work: () => Promise<
   }
 }
 
-/** So many at the same time; the first failure ends it. */
+/** This many at the same time; the first failure ends it. */
 export async function inParallel<T>(
   items: Iterable<T>,
   atOnce: number,
@@ -49,7 +49,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** What no answer may hold. */
+/** What no response may contain. */
 export function expectNoInternalError(text: string): void {
   const found =
     /.{0,80}(?:Internal (?:server )?error|Maximum call stack|is not a function|Cannot read prop).{0,120}/is.exec(

@@ -6,7 +6,7 @@ import { type Serving, serveCli, tempFolder } from '../integration/cli/run-cli.t
 import { openMcpCaller, resultOf } from '../integration/guards/mcp-caller.ts';
 import type { Pools, Schema } from './from-schema.ts';
 
-/** A server process with all areas, its tools, and what makes sense as their arguments. */
+/** A server process with all areas, its tools, and sensible arguments for them. */
 export interface FuzzedServer {
   serving: Serving;
   key: string;
@@ -15,7 +15,7 @@ export interface FuzzedServer {
   /** A Cookie header of the person's pages, or of live views. */
   cookie(audience: 'page' | 'views'): string;
   sessionId: string;
-  /** Throws where the process is gone, or logged what nobody expected. */
+  /** Throws if the process is gone, or logged something unexpected. */
   check(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }

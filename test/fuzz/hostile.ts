@@ -38,13 +38,13 @@ const TEXTS = [
 
 const NUMBERS = [0, -0, 1, -1, 0.1, 1e21, -1e308, 2 ** 31, 2 ** 53 + 2, 5e-324, 255, 65536];
 
-/** A text that somebody could not have meant; now and then a long one. */
+/** A text that nobody could have meant; occasionally a long one. */
 export function hostileText(random: Random): string {
   const text = random.pick(TEXTS);
   return random.below(40) === 0 ? (text || 'x').repeat(1 + random.below(3000)) : text;
 }
 
-/** A value of any shape; deep, wide or strangely named now and then. */
+/** A value of any shape; occasionally deep, wide or strangely named. */
 export function hostileValue(random: Random, depth = 0): unknown {
   const kind = random.below(depth > 3 ? 5 : 9);
   switch (kind) {
@@ -68,7 +68,7 @@ export function hostileValue(random: Random, depth = 0): unknown {
   }
 }
 
-/** Own properties of any name: `__proto__` too, as JSON makes it. */
+/** Own properties of any name, including `__proto__`, as JSON creates it. */
 export function hostileObject(random: Random, depth = 0): Record<string, unknown> {
   const entries = many(random, (): [string, unknown] => [
     random.below(3) === 0 ? hostileText(random) : random.pick(NAMES),
@@ -77,7 +77,7 @@ export function hostileObject(random: Random, depth = 0): Record<string, unknown
   return Object.fromEntries(entries);
 }
 
-/** The value with one thing in it changed, added or taken out. */
+/** The value with one thing in it changed, added or removed. */
 export function mutateValue(random: Random, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || random.below(8) === 0) return hostileValue(random);
   const copy: Record<string, unknown> = Array.isArray(value) ? ([...value] as never) : { ...value };

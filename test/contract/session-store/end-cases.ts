@@ -20,13 +20,13 @@ export function describeEnd(its: StoreFixture): void {
       expect(await its.store.readLog(made)).toEqual([]);
     });
 
-    it('answers undefined for an unknown session', async () => {
+    it('returns undefined for an unknown session', async () => {
       for (const sessionId of [UNKNOWN_ID, ...HOSTILE_IDS]) {
         expect(await its.store.close({ sessionId, userId: USER })).toBeUndefined();
       }
     });
 
-    it('succeeds in spite of saves at the same time', async () => {
+    it('succeeds despite concurrent saves', async () => {
       const made = await its.create();
       const [closed] = await Promise.all([its.store.close(made), its.store.save(made).catch(onlyConflict)]);
       expect(closed?.status).toBe('closed');
@@ -70,13 +70,13 @@ export function describeEnd(its: StoreFixture): void {
       expect(await its.store.expire({ idleSince: future(), kinds: ['live'] })).toHaveLength(0);
     });
 
-    it('is a save: who read the session before gets a conflict', async () => {
+    it('is a save: a writer that read the session before gets a conflict', async () => {
       const made = await its.create();
       await its.store.expire({ idleSince: future(), kinds: ['live'] });
       await expect(its.store.save(made)).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    it('marks each session once when two do it at the same time', async () => {
+    it('marks each session once if two do it at the same time', async () => {
       for (let i = 0; i < 10; i++) await its.create();
       const run = () => its.store.expire({ idleSince: future(), kinds: ['live'] });
       const expired = (await Promise.all([run(), run(), run()])).flat().map((s) => s.sessionId);
@@ -84,7 +84,7 @@ export function describeEnd(its: StoreFixture): void {
       expect(new Set(expired).size).toBe(10);
     });
 
-    it('lets a closed session be, and close works on an expired one', async () => {
+    it('leaves a closed session alone, and close works on an expired one', async () => {
       const made = await its.create();
       await its.store.expire({ idleSince: future(), kinds: ['live'] });
       expect((await its.store.close(made))?.status).toBe('closed');
@@ -92,7 +92,7 @@ export function describeEnd(its: StoreFixture): void {
   });
 
   describe('prune', () => {
-    it('deletes sessions that ended before, with their logs; they are unknown then', async () => {
+    it('deletes sessions that ended before, with their logs; they are then unknown', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
       const [closed, expired, open] = [
         await its.create(),
@@ -130,7 +130,7 @@ export function describeEnd(its: StoreFixture): void {
       expect(counts.reduce((sum, n) => sum + n)).toBe(10);
     });
 
-    it('never takes an open session, however old', async () => {
+    it('never deletes an open session, however old', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
       const made = await its.create();
       expect(await its.store.prune({ endedBefore: new Date(9_000_000) })).toBe(0);

@@ -33,14 +33,14 @@ export function describeLease(its: StoreFixture): void {
       expect(await its.get(made)).toMatchObject({ rev: 11, data: { count: 10 } });
     });
 
-    it('is each session its own', async () => {
+    it('is separate for each session', async () => {
       const [one, two] = [await its.create(), await its.create()];
       const first = await its.store.lease(one, { owner: 'a' });
       const second = await its.store.lease(two, { owner: 'b', waitMs: 0 });
       await Promise.all([first.release(), second.release()]);
     });
 
-    it('passes on to a waiter when it is released', async () => {
+    it('passes to a waiter when it is released', async () => {
       const made = await its.create();
       const first = await its.store.lease(made, { owner: 'a' });
       const waiting = its.store.lease(made, { owner: 'b', waitMs: 60_000 });
@@ -50,7 +50,7 @@ export function describeLease(its: StoreFixture): void {
       await second.release();
     });
 
-    it('releases once: a second release does not end the next holder', async () => {
+    it('is released once: a second release does not end the next holder', async () => {
       const made = await its.create();
       const first = await its.store.lease(made, { owner: 'a' });
       await first.release();
@@ -60,7 +60,7 @@ export function describeLease(its: StoreFixture): void {
       expect(second.lost.aborted).toBe(false);
     });
 
-    it('is busy after the wait, and says who has it', async () => {
+    it('is busy after the wait, and names the holder', async () => {
       const made = await its.create();
       await its.store.lease(made, { owner: 'pid 4711' });
       for (const waitMs of [0, 20]) {
@@ -90,7 +90,7 @@ export function describeLease(its: StoreFixture): void {
       await next.release();
     });
 
-    it('does not keep others from saving: the rev does', async () => {
+    it('does not prevent others from saving: the rev does', async () => {
       const made = await its.create();
       await its.store.lease(made, { owner: 'a' });
       expect((await its.store.save(made)).rev).toBe(2);

@@ -5,7 +5,7 @@ import { at, never, type StoreFixture, USER } from './store-fixture.ts';
 
 export function describeList(its: StoreFixture): void {
   describe('users', () => {
-    it('are all who have sessions, under the ids they have, each once', async () => {
+    it('are all who have sessions, by their ids, each once', async () => {
       expect(await its.store.users()).toEqual([]);
       const odd = 'Ann@example.com/../ü';
       for (const userId of [USER, odd, USER]) await its.create({ userId });
@@ -78,7 +78,7 @@ export function describeList(its: StoreFixture): void {
       expect(await names({ query: 'chess', kind: 'chat', status: 'open' })).toEqual(['About chess']);
     });
 
-    it('pages over 120 sessions, many of the same moment, without one missing or twice', async () => {
+    it('pages over 120 sessions, many with the same time, without a gap or duplicate', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
       const ids: string[] = [];
       for (let i = 0; i < 120; i++) {
@@ -94,7 +94,7 @@ export function describeList(its: StoreFixture): void {
       expect(await pageThrough(its, { userId: USER, limit: 25, kind: 'app' })).toHaveLength(60);
     });
 
-    it('keeps its place when sessions come and change between pages', async () => {
+    it('keeps its position when sessions are added and changed between pages', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
       for (const name of ['d', 'c', 'b', 'a']) {
         await its.create({ name });
@@ -119,7 +119,7 @@ export function describeList(its: StoreFixture): void {
       }
     });
 
-    it('refuses a cursor it did not make', async () => {
+    it('refuses a cursor it did not create', async () => {
       await its.create();
       await its.create();
       const { cursor = never() } = await its.store.list({ userId: USER, limit: 1 });

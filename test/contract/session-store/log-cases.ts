@@ -13,7 +13,7 @@ export function describeLog(its: StoreFixture): void {
       expect(await its.store.readLog(made)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((n) => entry(n)));
     });
 
-    it('answers a range', async () => {
+    it('returns a range', async () => {
       const made = await its.create();
       await its.store.appendLog(
         made,
@@ -53,7 +53,7 @@ export function describeLog(its: StoreFixture): void {
       });
     });
 
-    it('is apart from the record: a save needs no new read after an append', async () => {
+    it('is separate from the record: a save needs no new read after an append', async () => {
       const made = await its.create();
       await its.store.appendLog(made, [entry(1)]);
       expect((await its.store.save(made)).rev).toBe(2);

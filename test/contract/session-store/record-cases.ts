@@ -14,7 +14,7 @@ import {
 
 export function describeRecords(its: StoreFixture): void {
   describe('create and get', () => {
-    it('makes an open session with rev 1', async () => {
+    it('creates an open session with rev 1', async () => {
       const made = await its.create({
         name: 'Flights',
         description: 'To Oslo',
@@ -37,11 +37,11 @@ export function describeRecords(its: StoreFixture): void {
       expect(await its.store.get(made)).toEqual(made);
     });
 
-    it('fills in what was not given', async () => {
+    it('fills in defaults', async () => {
       expect(await its.create()).toMatchObject({ description: '', data: {} });
     });
 
-    it('answers undefined for an unknown id, also one that is no id at all', async () => {
+    it('returns undefined for an unknown id, even one that is not an id at all', async () => {
       for (const sessionId of [UNKNOWN_ID, ...HOSTILE_IDS]) {
         expect(await its.store.get({ sessionId, userId: USER })).toBeUndefined();
       }
@@ -63,7 +63,7 @@ export function describeRecords(its: StoreFixture): void {
   });
 
   describe('data', () => {
-    it('comes back as it was given', async () => {
+    it('is returned as it was given', async () => {
       const data = JSON.parse(
         '{"__proto__":{"polluted":true},"constructor":1,"nested":{"__proto__":2},"e":"","n":null,"f":1.5e-7}',
       );
@@ -86,7 +86,7 @@ export function describeRecords(its: StoreFixture): void {
       expect((await its.get(made)).data.text).toHaveLength(3_000_000);
     });
 
-    it('keeps of everything else what JSON keeps, already in the answer', async () => {
+    it('keeps of everything else what JSON keeps, already in the result', async () => {
       const data = {
         date: new Date(0),
         gone: undefined,
@@ -101,7 +101,7 @@ export function describeRecords(its: StoreFixture): void {
       expect((await its.get(made)).data).toStrictEqual(kept);
     });
 
-    it('that has no JSON is refused and changes nothing', async () => {
+    it('that cannot be JSON is refused and changes nothing', async () => {
       const circular: Record<string, unknown> = {};
       circular.self = circular;
       const made = await its.create();
@@ -119,7 +119,7 @@ export function describeRecords(its: StoreFixture): void {
   });
 
   describe('save', () => {
-    it('answers the next rev and what get then answers', async () => {
+    it('returns the next rev, and what get then returns', async () => {
       const made = await its.create();
       const saved = await its.store.save({ ...made, name: 'New', currentPageId: 'home', data: { a: 1 } });
       expect(saved).toEqual({
@@ -170,7 +170,7 @@ export function describeRecords(its: StoreFixture): void {
       }
     });
 
-    it('loses no update when savers repeat after a conflict', async () => {
+    it('loses no update when savers retry after a conflict', async () => {
       const made = await its.create({ data: { count: 0 } });
       await Promise.all(
         Array.from({ length: 20 }, async () => {
@@ -223,7 +223,7 @@ export function describeRecords(its: StoreFixture): void {
       expect(await its.store.readLog(made)).toHaveLength(1);
     });
 
-    it('may have any id; no two are mixed up', async () => {
+    it('may have any id; no two are confused', async () => {
       const users = [...HOSTILE_USERS, ...LONE_SURROGATES];
       const made = new Map<string, SessionRecord>();
       for (const userId of users)

@@ -43,7 +43,7 @@ export const HOSTILE_USERS = [
   '__proto__',
   'x'.repeat(10_000),
 ];
-// Both are the same to UTF-8, so a store that hashes bytes sees one user where there are two.
+// Both are the same in UTF-8, so a store that hashes bytes sees one user where there are two.
 export const LONE_SURROGATES = ['\ud800', '\ud801'];
 
 export function useStore(makeStore: () => Promise<StoreUnderTest>): StoreFixture {
