@@ -133,6 +133,16 @@ test('finds a cycle', () => {
   expect(findCycles(new Map(cycle))).toEqual(['a → b → c → a']);
 });
 
+test('every exported name is declared in one file', () => {
+  const DECLARATION = /^export (?:async )?(?:type|interface|class|const|function\*?) (\w+)/gm;
+  const files = new Map<string, Set<string>>();
+  for (const file of sources(src))
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(DECLARATION))
+      files.set(name, (files.get(name) ?? new Set()).add(relative(src, file)));
+  const shared = [...files].filter(([, declaring]) => declaring.size > 1);
+  expect(shared.map(([name, declaring]) => `${name}: ${[...declaring].join(', ')}`)).toEqual([]);
+});
+
 test('only `Sessions` uses the store of sessions', () => {
   const past = /\bsessions(?:\(\))?\??\.store\b|\{[^{}]*\bstore\b[^{}]*\} = [^;]*\bsessions\b;/;
   const wrong = [...imports.keys()].filter((file) => past.test(readFileSync(join(src, file), 'utf8')));

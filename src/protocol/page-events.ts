@@ -13,7 +13,7 @@ export const CONNECTIONS_PATH = '/api/connections';
 export const TRANSPORT_META = 'tandem-transport';
 
 /** How often a stream without events shows that it is alive: proxies close connections that are silent, often after a minute. */
-export const HEARTBEAT_MS = 20_000;
+export const PAGE_HEARTBEAT_MS = 20_000;
 
 /** The first event names the connection; text frames have the default name; the last one says why the server closed it. */
 export type PageEventName = 'open' | 'message' | 'close';

@@ -2,7 +2,7 @@ import type { SocketConnection } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { checkJsonDepth } from '../../lib/parse-json.ts';
-import { HEARTBEAT_MS, type SentFrames, toEvent } from '../../protocol/page-events.ts';
+import { PAGE_HEARTBEAT_MS, type SentFrames, toEvent } from '../../protocol/page-events.ts';
 import { guardConnection } from '../connection-guard.ts';
 import { createUnsentEvents } from './unsent-events.ts';
 
@@ -34,7 +34,7 @@ export function createEventConnection({ id, shown, log }: EventConnectionOptions
   let received = 0;
   // The stream is cancelled when the browser disconnects.
   const unsent = createUnsentEvents(() => end());
-  const heartbeat = setInterval(() => unsent.add(':\n\n'), HEARTBEAT_MS).unref();
+  const heartbeat = setInterval(() => unsent.add(':\n\n'), PAGE_HEARTBEAT_MS).unref();
 
   function end(): void {
     if (!isOpen) return;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '../../area/call-context.ts';
 import { defineTool, type Tool, type ToolResult } from '../../area/tool.ts';
-import type { Caller } from '../check-base-dir.ts';
+import type { BaseDirCaller } from '../check-base-dir.ts';
 import type { LiveConfig } from '../live-config.ts';
 import type { LiveServer } from '../live-server.ts';
 import type { LiveSession } from '../live-session.ts';
@@ -17,7 +17,10 @@ export interface LiveTools {
 }
 
 /** A caller on this machine's stdio may name any folder; others stay inside the served folder. */
-export function callerOf({ dir, config }: LiveTools, { transport }: Pick<CallContext, 'transport'>): Caller {
+export function callerOf(
+  { dir, config }: LiveTools,
+  { transport }: Pick<CallContext, 'transport'>,
+): BaseDirCaller {
   return { dir, allow: config.allow, anywhere: transport === 'stdio' };
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '../../lib/has-code.ts';
 import type { Lease, LeaseOptions } from '../../session/session-store.ts';
 import { leaseBusy, leaseCancelled, noSession } from '../store-error.ts';
-import { HEARTBEAT_MS, refreshLease, releaseLease, tryTakeLease } from './lease-file.ts';
+import { LEASE_HEARTBEAT_MS, refreshLease, releaseLease, tryTakeLease } from './lease-file.ts';
 
 const DEFAULT_WAIT_MS = 10_000;
 const SHORTEST_PAUSE_MS = 5;
@@ -27,7 +27,7 @@ export function createFileLeases(): FileLeases {
       if (refreshOrLose(dir, version)) return;
       stop();
       lost.abort(new Error('The lease was taken over.'));
-    }, HEARTBEAT_MS).unref();
+    }, LEASE_HEARTBEAT_MS).unref();
     const stop = () => {
       clearInterval(beat);
       return endAll.delete(end);

@@ -6,7 +6,7 @@ import { latestVersion, readLatest, replaceVersion, writeVersion } from '../../l
 
 /** A holder that has not given a sign for this long has lost its lease. */
 const LIFE_MS = 15_000;
-export const HEARTBEAT_MS = LIFE_MS / 3;
+export const LEASE_HEARTBEAT_MS = LIFE_MS / 3;
 
 interface LeaseText extends Holder {
   owner: string;

@@ -1,7 +1,7 @@
 import {
   CONNECTIONS_PATH,
   EVENTS_PATH,
-  HEARTBEAT_MS,
+  PAGE_HEARTBEAT_MS,
   readClosed,
   readOpened,
 } from '../../../protocol/page-events.ts';
@@ -11,7 +11,7 @@ import { FrameSender } from './frame-sender.ts';
 import { ABNORMAL, type Transport, type TransportHandlers } from './transport.ts';
 
 /** A computer that slept, or a network that changed, leaves a stream that nothing will ever arrive on. */
-const MAX_SILENCE_MS = 3 * HEARTBEAT_MS;
+const MAX_SILENCE_MS = 3 * PAGE_HEARTBEAT_MS;
 
 /** Headers that requests of this page need, such as its token. */
 export type PageHeaders = () => Promise<Record<string, string>>;
