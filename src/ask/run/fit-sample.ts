@@ -17,13 +17,25 @@ export function fitSample(
 ): object {
   const { text, model, stopReason } = answer;
   const base = { text, ...(model ? { model } : {}), ...(stopReason ? { stopReason } : {}) };
-  const reply: Message = { role: 'assistant', content: text };
   if (wanted.schema) return { ...base, ...fitSchema(answer, wanted.schema, turn) };
-  const exchange = { messages: [...turn.asked, reply], parsed: undefined };
+  const exchange = { messages: [...turn.asked, ...toReply(answer)], parsed: undefined };
   if (!wanted.tools) return { ...base, exchange };
   const toolCalls = answer.toolCalls ?? [];
   const misfit = toolsMisfit(toolCalls, wanted.tools, wanted.toolChoice === 'required');
   return { ...base, toolCalls, exchange, ...hidden(misfit) };
+}
+
+/** What the model said, as a turn that can be sent back to it: none where it said nothing. */
+export function toReply({ text, toolCalls = [] }: SampleAnswer): Message[] {
+  const uses = toolCalls.map(({ id, name, arguments: input }) => ({
+    type: 'tool_use' as const,
+    id,
+    name,
+    input,
+  }));
+  if (uses.length === 0) return text.trim() === '' ? [] : [{ role: 'assistant', content: text }];
+  const words = text.trim() === '' ? [] : [{ type: 'text' as const, text }];
+  return [{ role: 'assistant', content: [...words, ...uses] }];
 }
 
 function fitSchema(answer: SampleAnswer, schema: z.ZodType, turn: { id: string; asked: Message[] }): object {

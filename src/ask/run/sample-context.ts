@@ -14,7 +14,7 @@ import {
   type ToolsResult,
 } from '../tool/sample.ts';
 import type { CallOfTool } from './call-of-tool.ts';
-import { fitSample, toAnswerSchema } from './fit-sample.ts';
+import { fitSample, toAnswerSchema, toReply } from './fit-sample.ts';
 import type { Scope } from './scope.ts';
 
 interface SampleHistory {
@@ -65,7 +65,8 @@ export class SampleContext {
 
   /** The overloads of the public type, in one. */
   *sample(input: Input): Effects<never> {
-    const result = yield* this.#once(input, this.#asked(input));
+    const asked = this.#asked(input);
+    const { result } = yield* this.#once(input, asked, asked);
     this.#track(input, result);
     return result as never;
   }
@@ -90,17 +91,21 @@ export class SampleContext {
     const asked = this.#asked(input);
     let messages = asked;
     for (let attempt = 1; ; attempt++) {
-      const result = yield* this.#once(input, messages);
+      const { result, answer } = yield* this.#once(input, messages, asked);
       if (!result.misfit) {
         this.#track(input, result);
         return result;
       }
       if (attempt >= attempts) throw new SampleValidationError(helper, attempts, result, result.misfit);
-      messages = withHint(asked, result.misfit);
+      messages = withHint(asked, answer, result.misfit);
     }
   }
 
-  *#once(input: Input, messages: Message[]): Effects<Sampled> {
+  *#once(
+    input: Input,
+    messages: Message[],
+    asked: readonly Message[],
+  ): Effects<{ result: Sampled; answer: SampleAnswer }> {
     const request = this.#toRequest(input, messages);
     const texts = messages.map(messageText);
     this.scope.charge(estimateTokens(request.systemPrompt ?? '', ...texts));
@@ -109,7 +114,7 @@ export class SampleContext {
       estimateTokens(answer.text, ...(answer.toolCalls ?? []).map((c) => JSON.stringify(c))),
     );
     const id = `schema_${this.call.callId}_${++this.call.samples}`;
-    return fitSample(answer, input, { id, asked: messages.slice(-1) }) as Sampled;
+    return { result: fitSample(answer, input, { id, asked: asked.slice(-1) }) as Sampled, answer };
   }
 
   #asked({ prompt, messages }: Input): Message[] {
@@ -141,10 +146,7 @@ export class SampleContext {
 
   #track(input: Input, result: Sampled): void {
     if (input.prompt === undefined) return;
-    this.#history.messages.push(
-      { role: 'user', content: input.prompt },
-      { role: 'assistant', content: result.text },
-    );
+    this.#history.messages.push(...result.exchange.messages);
   }
 }
 
@@ -158,7 +160,14 @@ function toListed({ name, description, inputSchema }: SampleTool) {
   return { name, ...(description === undefined ? {} : { description }), inputSchema: schema };
 }
 
-function withHint(asked: readonly Message[], misfit: string): Message[] {
-  const hint = `Your last answer was not valid: ${misfit}. Answer again, exactly as asked.`;
-  return [...asked, { role: 'user', content: hint }];
+/** The model sees what it said and what is wrong with it. */
+function withHint(asked: readonly Message[], answer: SampleAnswer, misfit: string): Message[] {
+  const text = `Your last answer was not valid: ${misfit}. Answer again, exactly as asked.`;
+  const refused = (answer.toolCalls ?? []).map(({ id }) => ({
+    type: 'tool_result' as const,
+    toolUseId: id,
+    content: [{ type: 'text' as const, text: misfit }],
+    isError: true,
+  }));
+  return [...asked, ...toReply(answer), { role: 'user', content: [...refused, { type: 'text', text }] }];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TandemError } from '../../errors.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+import { toStrictTurns } from './to-strict-turns.ts';
 
 const DEFAULT_MAX_TOKENS = 1000;
 
@@ -17,9 +18,10 @@ export function toCreateMessage(request: SampleRequest): Record<string, unknown>
     : undefined;
   const system = [systemPrompt, wanted].filter((part) => part !== undefined).join('\n\n');
   return {
-    messages: messages.flatMap(({ role, content }) =>
-      toParts(content).map((text) => ({ role, content: { type: 'text', text } })),
-    ),
+    messages: toStrictTurns(messages).map(({ role, content }) => ({
+      role,
+      content: { type: 'text', text: toParts(content).join('\n') },
+    })),
     maxTokens,
     ...(system ? { systemPrompt: system } : {}),
     ...(modelPreferences ? { modelPreferences } : {}),

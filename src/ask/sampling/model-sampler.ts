@@ -1,9 +1,11 @@
-import type { LanguageModel, ToolSet } from 'ai';
+import type { LanguageModel, ToolChoiceViolationError, ToolSet } from 'ai';
 import { TandemError } from '../../errors.ts';
 import { withoutKeys } from '../../lib/without-keys.ts';
-import { type SampleRequest, SCHEMA_TOOL } from '../tool/sample.ts';
+import type { Message } from '../tool/message.ts';
+import { type SampleAnswer, type SampleRequest, SCHEMA_TOOL } from '../tool/sample.ts';
 import type { Sampler } from './sampler.ts';
 import { toModelMessages, toolNames } from './to-model-messages.ts';
+import { toStrictTurns } from './to-strict-turns.ts';
 
 const STOP_REASONS: Record<string, string> = {
   stop: 'endTurn',
@@ -14,8 +16,9 @@ const STOP_REASONS: Record<string, string> = {
 /** `ctx.sample` with a model of the AI SDK. The SDK is loaded when the first tool samples. */
 export function createModelSampler(model: LanguageModel): Sampler {
   return async (request, signal) => {
-    const { generateText, jsonSchema, tool } = await import('ai');
-    const declared = toDeclared(request);
+    const { generateText, jsonSchema, tool, ToolChoiceViolationError } = await import('ai');
+    const messages = toStrictTurns(request.messages);
+    const declared = toDeclared(request, messages);
     const tools: ToolSet = Object.fromEntries(
       declared.map(({ name, description, inputSchema }) => [
         name,
@@ -25,14 +28,17 @@ export function createModelSampler(model: LanguageModel): Sampler {
     const { systemPrompt, maxTokens } = request;
     const result = await generateText({
       model,
-      messages: toModelMessages(request.messages),
+      messages: toModelMessages(messages),
       ...(systemPrompt === undefined ? {} : { system: systemPrompt }),
       ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
       ...(declared.length > 0 ? { tools, toolChoice: toChoice(request) } : {}),
       abortSignal: signal,
     }).catch((error: unknown) => {
+      // A model that answers in words is asked again by the tool, with the reason; it has not failed.
+      if (ToolChoiceViolationError.isInstance(error)) return error;
       throw signal.aborted ? error : failed(error);
     });
+    if (ToolChoiceViolationError.isInstance(result)) return inWords(result);
     return {
       text: result.text,
       model: result.response.modelId,
@@ -42,15 +48,22 @@ export function createModelSampler(model: LanguageModel): Sampler {
   };
 }
 
-function toDeclared({ schema, tools, messages }: SampleRequest): NonNullable<SampleRequest['tools']> {
-  if (schema)
-    return [{ name: SCHEMA_TOOL, description: 'Return your answer by calling this.', inputSchema: schema }];
-  if (tools) return tools;
-  // Some providers refuse messages about tools that the request does not declare.
-  return [...new Set(toolNames(messages).values())].map((name) => ({
-    name,
-    inputSchema: { type: 'object' },
-  }));
+function inWords({ content, modelId, finishReason }: ToolChoiceViolationError): SampleAnswer {
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return { text, model: modelId, stopReason: STOP_REASONS[finishReason] ?? finishReason };
+}
+
+function toDeclared(
+  { schema, tools = [] }: SampleRequest,
+  messages: readonly Message[],
+): NonNullable<SampleRequest['tools']> {
+  const offered = schema
+    ? [{ name: SCHEMA_TOOL, description: 'Return your answer by calling this.', inputSchema: schema }]
+    : tools;
+  // Some providers refuse messages that mention tools which the request does not declare.
+  const mentioned = new Set(toolNames(messages).values());
+  for (const { name } of offered) mentioned.delete(name);
+  return [...offered, ...[...mentioned].map((name) => ({ name, inputSchema: { type: 'object' } }))];
 }
 
 function toChoice({ schema, tools, toolChoice }: SampleRequest) {

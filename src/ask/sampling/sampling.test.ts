@@ -45,6 +45,7 @@ describe('a model of the AI SDK', () => {
     });
     await createModelSampler(model)({ messages: exchange.messages }, signal);
     expect(model.prompts[0]).toMatchObject([
+      { role: 'user', content: [{ text: 'Continue from here.' }] },
       {
         role: 'assistant',
         content: [{ type: 'text' }, { type: 'tool-call', toolCallId: 'elicit_c_1', toolName: 'pick' }],
