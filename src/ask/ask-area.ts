@@ -53,6 +53,8 @@ export function isAskArea(area: Area): area is AskArea {
 }
 
 const HOUR = 60 * 60_000;
+/** A lease outlives its holder by 15 seconds at most: what a dead process left is resumed within half a minute. */
+const RESCUE_MS = 10_000;
 
 /** Tools that ask the person and the model in the middle of their work. */
 export function createAskArea(options: AskAreaOptions): AskArea {
@@ -147,6 +149,16 @@ export function createAskArea(options: AskAreaOptions): AskArea {
         void started.sweep().catch((error: unknown) => log.error('sweep of calls failed', error));
       sweep();
       const sweeping = setInterval(sweep, HOUR).unref();
+      let rescuing: Promise<void> | undefined;
+      const rescue = () => {
+        rescuing ??= started
+          .rescue()
+          .catch((error: unknown) => log.error('calls of other processes could not be resumed', error))
+          .finally(() => {
+            rescuing = undefined;
+          });
+      };
+      const watching = setInterval(rescue, RESCUE_MS).unref();
       const stopWatching = await watchFolders(
         folders.map(({ dir }) => dir),
         async () => {
@@ -159,7 +171,12 @@ export function createAskArea(options: AskAreaOptions): AskArea {
         },
         log,
       );
-      closers = [() => clearInterval(sweeping), stopWatching, () => started.close()];
+      closers = [
+        () => clearInterval(sweeping),
+        () => clearInterval(watching),
+        stopWatching,
+        () => started.close(),
+      ];
     },
     async close() {
       await Promise.all(closers.splice(0).map((close) => close()));

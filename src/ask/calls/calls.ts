@@ -230,6 +230,11 @@ export class Calls {
     return this.#upkeep.sweep();
   }
 
+  /** For all users: resume what dead processes left running; a process that died in a step is found soon. */
+  rescue(): Promise<void> {
+    return this.#upkeep.rescue();
+  }
+
   /** Stop working, and leave everything for the next process. */
   async close(): Promise<void> {
     this.#stopListening();
