@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Metafile, Plugin, PluginBuild } from 'esbuild';
 import { TandemError } from '../../errors.ts';
@@ -46,6 +46,7 @@ export async function compileModule(path: string): Promise<CompiledModule> {
         'import.meta.filename': JSON.stringify(path),
         'import.meta.dirname': JSON.stringify(dirname(path)),
       },
+      banner: { js: consoleOf(path) },
       plugins: [packages],
     });
     return { code: result.outputFiles[0]?.text ?? '', inputs: inputsOf(result.metafile, dirname(path)) };
@@ -107,4 +108,12 @@ interface Place {
   file: string;
   line: number;
   column: number;
+}
+
+/** What a tool prints appears on stderr with the name of its file, however the server runs: stdout may be the protocol's. */
+function consoleOf(path: string): string {
+  const label = JSON.stringify(
+    `[${basename(path) === 'tool.ts' ? basename(dirname(path)) : basename(path)}]`,
+  );
+  return `const console = globalThis.process?.stderr ? Object.assign(Object.create(globalThis.console), Object.fromEntries(['debug', 'info', 'log', 'warn', 'error'].map((level) => [level, (...words) => globalThis.console.error(${label}, ...words)]))) : globalThis.console;`;
 }

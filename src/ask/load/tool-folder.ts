@@ -116,7 +116,9 @@ export class ToolFolder {
         const owner = owners.get(name);
         if (owner === undefined) owners.set(name, path);
         else if (owner !== path)
-          one.problem = `its tool "${name}" is already defined in ${relative(this.dir, owner)}.`;
+          this.#log.warn(
+            `tools/${relative(this.dir, one.file.path)}: its tool "${name}" is not available, because ${relative(this.dir, owner)} defines one of that name; its other tools are.`,
+          );
       }
   }
 }

@@ -73,8 +73,10 @@ export function createChatStore(client: ChatClient, conversationId?: string): Ch
         if (lsn < 0) await load(id, signal);
         for await (const { lsn: number, event } of client.follow(id, lsn, signal)) {
           wait = FIRST_WAIT_MS;
-          if (event.type === 'session_info') set({ connection: 'open', model: event.model });
-          else if (number > lsn) {
+          if (event.type === 'session_info') {
+            set({ connection: 'open', model: event.model });
+            resend();
+          } else if (number > lsn) {
             lsn = number;
             apply(applyChatEvent(state.transcript, event));
           }
@@ -127,8 +129,14 @@ export function createChatStore(client: ChatClient, conversationId?: string): Ch
       await post(turn);
     } catch (error) {
       // It may have been accepted and confirmed anyway.
-      if (state.unsent?.id === turn.id) set({ unsent: { ...turn, fault: (error as Error).message } });
+      if (state.unsent?.id === turn.id) set({ unsent: { ...turn, fault: faultOf(error) } });
     }
+  }
+
+  /** What could not be sent because nobody was there is sent once somebody is: its id keeps it from being said twice. */
+  function resend(): void {
+    const { unsent } = state;
+    if (unsent?.fault === UNREACHABLE) void say({ id: unsent.id, text: unsent.text });
   }
 
   return {
@@ -164,4 +172,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end);
   });
+}
+
+const UNREACHABLE = 'The server is not reachable. Try again in a moment.';
+
+/** Browsers word a lost connection each in their own way: "Failed to fetch", "Load failed". */
+function faultOf(error: unknown): string {
+  return error instanceof TypeError ? UNREACHABLE : (error as Error).message;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { openElicitations } from '../../protocol/chat-transcript.ts';
 import type { ChatClient } from './chat-client.ts';
 import { type ChatState, type ChatStore, createChatStore } from './chat-store.ts';
 
@@ -61,5 +62,7 @@ export function useChatStore(store: ChatStore): Chat {
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
   const { send, answer, abort, retry } = store;
   const isUnsent = state.unsent !== undefined && state.unsent.fault === undefined;
-  return { ...state, send, answer, abort, retry, isBusy: isUnsent || state.transcript.status === 'running' };
+  // While the person is asked it is their turn, even if another tool still works.
+  const isAtWork = state.transcript.status === 'running' && openElicitations(state.transcript).length === 0;
+  return { ...state, send, answer, abort, retry, isBusy: isUnsent || isAtWork };
 }

@@ -1,11 +1,13 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { openElicitations } from '../../protocol/chat-transcript.ts';
 import type { Chat } from '../../react/index.ts';
 
 /** Where the person writes. Enter sends; while something goes on it can be stopped. */
 export function Composer({ chat }: { chat: Chat }): ReactNode {
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
-  const isAsking = chat.transcript.status === 'awaiting_elicit';
+  const { transcript } = chat;
+  const isAsking = transcript.status === 'awaiting_elicit' || openElicitations(transcript).length > 0;
   const isGoingOn = chat.isBusy || isAsking;
   const canSend = !isGoingOn && text.trim() !== '' && chat.connection !== 'missing';
   const hint = isAsking
