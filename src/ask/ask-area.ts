@@ -149,16 +149,16 @@ export function createAskArea(options: AskAreaOptions): AskArea {
         void started.sweep().catch((error: unknown) => log.error('sweep of calls failed', error));
       sweep();
       const sweeping = setInterval(sweep, HOUR).unref();
-      let rescuing: Promise<void> | undefined;
-      const rescue = () => {
-        rescuing ??= started
+      let isRescuing = false;
+      const rescue = async () => {
+        if (isRescuing) return;
+        isRescuing = true;
+        await started
           .rescue()
-          .catch((error: unknown) => log.error('calls of other processes could not be resumed', error))
-          .finally(() => {
-            rescuing = undefined;
-          });
+          .catch((error: unknown) => log.error('calls of other processes could not be resumed', error));
+        isRescuing = false;
       };
-      const watching = setInterval(rescue, RESCUE_MS).unref();
+      const watching = setInterval(() => void rescue(), RESCUE_MS).unref();
       const stopWatching = await watchFolders(
         folders.map(({ dir }) => dir),
         async () => {
