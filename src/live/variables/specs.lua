@@ -2,7 +2,7 @@
 -- ones share it as their metatable, because a page has thousands of records and few different ones.
 local H = ...
 
-local type, error, tostring, next, rawget, setmetatable = type, error, tostring, next, rawget, setmetatable
+local type, error, tostring, tonumber, next, rawget, setmetatable = type, error, tostring, tonumber, next, rawget, setmetatable
 local rawpcall, match, find, concat = H.rawpcall, string.match, string.find, table.concat
 local PRIORITY, UNSENT = H.PRIORITY, H.UNSENT
 local METHOD, FUNCTION, FIELD = 1, 2, 3
@@ -19,6 +19,18 @@ local BAD = with_defaults({ prio = 2, op = FIELD, key = false, access = "none", 
 
 local function is_set(value)
   return value ~= nil and value ~= "" and value ~= "false" and value ~= false
+end
+
+-- `#8`: object 8, wherever it stands. Pages ask so for the rows of a list, because these move.
+local function object_in(path)
+  return path and tonumber(match(path, "^#(%d+)$"))
+end
+
+local function object_spec(id, props)
+  local path = props.path
+  local spec = { path = path, steps = { { kind = "field", key = path } }, op = FUNCTION, access = "r", prio = 2, readable = true,
+    mark = false, key = function() return H.object_of(id) end, wraps = false, inactive = false }
+  return with_defaults(spec)
 end
 
 local function specify(props)
@@ -56,7 +68,12 @@ end
 local by_path, by_properties = {}, {}
 
 local function make_path_spec(path)
-  local props = { path = path }
+  local props, id = { path = path }, object_in(path)
+  if id then
+    local spec = object_spec(id, props)
+    spec.props = props
+    return spec
+  end
   with_query(props)
   local spec = specify(props)
   spec.props = props
@@ -73,6 +90,9 @@ local function make_spec(props, signature)
 end
 
 local function spec_of(props)
+  local id = object_in(props.path)
+  -- Not kept: there is no end to the numbers.
+  if id then return object_spec(id, props) end
   local signature = concat({ props.path or "", props.access or "", props.priority or "", props.inactive or "",
     props.wrapper or "", props.create or "" }, "\1")
   local spec = by_properties[signature]

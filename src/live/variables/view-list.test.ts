@@ -19,7 +19,7 @@ async function opened(path: string) {
   return { session, page, list, items };
 }
 
-test('slots grow and shrink at the end and stay the same objects', async () => {
+test('slots stay with their objects, and places with their numbers', async () => {
   const { session, page, items, list } = await opened('items?wrapper=lua.ViewList');
   expect(page.properties.get(list)).toMatchObject({ type: 'lua.ViewList', fallbackNamespace: 'list-item' });
   const [first, second] = page.values.get(items) as object[];
@@ -30,8 +30,8 @@ test('slots grow and shrink at the end and stay the same objects', async () => {
   await session.run('add("c")');
   expect(page.values.get(items)).toEqual([first, second, { obj: expect.any(Number) }]);
   await session.run('table.remove(app.items, 1)');
-  expect(page.values.get(items)).toEqual([first, second]);
-  expect(page.values.get(name ?? 0)).toBe('b');
+  expect(page.values.get(items)).toEqual([second, { obj: expect.any(Number) }]);
+  expect([page.values.get(name ?? 0), page.values.get(index ?? 0)]).toEqual(['b', 0]);
   await session.run('app.items = {}');
   expect(page.values.get(items)).toEqual([]);
   expect(page.values.get(list)).toEqual({ obj: expect.any(Number) });
@@ -62,4 +62,29 @@ test('a method that builds its list each time keeps the list object', async () =
   const before = page.values.get(all);
   await session.run('add("n")');
   expect(page.values.get(all)).toEqual(before);
+});
+
+test('a row that is asked for by its object follows it, and nothing else is sent', async () => {
+  const { session, page, items } = await opened('items?wrapper=lua.ViewList');
+  const refs = () => (page.values.get(items) as { obj: number }[]).map(({ obj }) => obj);
+  const [a = 0, b = 0] = refs();
+  const row = await page.create(items, `#${b}`);
+  const name = await page.create(row, 'item.name');
+  expect(page.values.get(name)).toBe('b');
+  page.take();
+  await session.run('table.insert(app.items, 1, Item:new({ name = "new" }))');
+  expect(refs()).toEqual([expect.any(Number), a, b]);
+  expect(page.take()).toHaveLength(1);
+  await session.run('app.items[2], app.items[3] = app.items[3], app.items[2]');
+  expect(refs().slice(1)).toEqual([b, a]);
+  await session.run('app.items[2].name = "changed"');
+  expect(page.values.get(name)).toBe('changed');
+  // The same object twice has two rows; texts have their places.
+  await session.run('app.items = { app.items[2], app.items[2] }');
+  expect(refs()[0]).toBe(b);
+  expect(new Set(refs()).size).toBe(2);
+  await session.run('app.items = { "x", "y" }');
+  const texts = refs();
+  await session.run('app.items = { "z", "y" }');
+  expect(refs()).toEqual(texts);
 });

@@ -53,7 +53,7 @@ function H.update_wrapper(i, v)
   i.wrapper = made:new(setmetatable({ _info = i }, Variable))
 end
 
--- Positional: slot n shows item n and stays the same object, so that what the page has drawn for it stays.
+-- An object keeps its slot wherever it moves in the list, so that what the page has drawn for it stays with it.
 local ViewList = { type = "lua.ViewList" }
 ViewList.__index = ViewList
 local ViewListItem = { type = "lua.ViewListItem" }
@@ -85,20 +85,47 @@ local function item_of(list, slot, base_item)
   return known
 end
 
+local function is_unchanged(values, items, n)
+  if #items ~= n then return false end
+  for index = 1, n do
+    if not rawequal(items[index].baseItem, values[index]) then return false end
+  end
+  return true
+end
+
+-- The slots of objects that were there before, by their new places, and how many.
+local function kept_slots(values, items, n)
+  local by_object, kept, count = {}, {}, 0
+  for index = #items, 1, -1 do
+    local slot = items[index]
+    -- Twice in the list: the first comes first.
+    if type(slot.baseItem) == "table" then
+      slot._next, by_object[slot.baseItem] = by_object[slot.baseItem], slot
+    end
+  end
+  for index = 1, n do
+    local slot = type(values[index]) == "table" and by_object[values[index]]
+    if slot then
+      kept[index], by_object[values[index]] = slot, slot._next
+      count = count + 1
+    end
+  end
+  return kept, count
+end
+
 function ViewList:sync()
   local values, items = self.value, self.items
   local n = type(values) == "table" and #values or 0
+  if is_unchanged(values, items, n) then return end
+  local slots, count = kept_slots(values, items, n)
   for index = 1, n do
-    local slot, base_item = items[index], values[index]
-    if not slot then
-      slot = setmetatable({ index = index - 1, list = self }, ViewListItem)
-      items[index] = slot
-      slot.baseItem = base_item
-      slot.item = item_of(self, slot, base_item)
-    elseif not rawequal(slot.baseItem, base_item) then
-      slot.baseItem = base_item
-      slot.item = item_of(self, slot, base_item)
+    -- Where no object stayed, the list was made anew, or has no objects: then place n shows item n.
+    local slot = slots[index] or count == 0 and items[index] or setmetatable({ list = self }, ViewListItem)
+    slots[index], slot.index, slot._next = slot, index - 1, nil
+    if slot.item == nil or not rawequal(slot.baseItem, values[index]) then
+      slot.baseItem = values[index]
+      slot.item = item_of(self, slot, values[index])
     end
   end
-  for index = #items, n + 1, -1 do items[index] = nil end
+  for index = 1, #items > n and #items or n do items[index] = slots[index] end
 end

@@ -208,6 +208,54 @@ test('an error in what the person did is shown to them, and the agent hears of i
   expect(troubles.list).toEqual([]);
 });
 
+test('a row that is added at the front moves nothing but itself; focus and typed text stay with their row', async ({
+  build,
+  idiom,
+  page,
+  troubles,
+}) => {
+  await idiom.open('rows', page);
+  const names = page.locator('#list span');
+  await expect(names).toHaveCount(60);
+  const third = page.locator('#list p', { hasText: /^row 3$/ }).getByLabel('Note');
+  await third.click();
+  await third.pressSequentially('half a sen');
+  await page.evaluate(() => {
+    const touched: string[] = [];
+    Object.assign(window, { touched });
+    new MutationObserver((records) => {
+      for (const { type, addedNodes, removedNodes, target } of records)
+        touched.push(`${type} ${target.nodeName} +${addedNodes.length} -${removedNodes.length}`);
+    }).observe(document.querySelector('#list') as Element, { childList: true, subtree: true });
+  });
+  await build.run('rows:addFirst()');
+  await expect(names.first()).toHaveText('new');
+  await expect(names).toHaveCount(61);
+  // Only in and out of the one place that is new.
+  const touched = await page.evaluate(() => (window as unknown as { touched: string[] }).touched);
+  expect(touched.length).toBeLessThan(10);
+  await expect(third).toBeFocused();
+  await third.pressSequentially('tence');
+
+  await build.run('rows:lastFirst()');
+  await expect(names.first()).toHaveText('row 60');
+  await expect(third).toBeFocused();
+  await expect(third).toHaveValue('half a sentence');
+  await build.run('table.remove(rows.items, 1)');
+  await build.run('table.sort(rows.items, function(a, b) return a.name > b.name end)');
+  await expect(names.first()).toHaveText('row 9');
+  await expect(third).toHaveValue('half a sentence');
+  await third.press('Tab');
+  const noted =
+    'local r = {} for _, x in ipairs(rows.items) do if x.note ~= "" then r[#r + 1] = x.name .. ": " .. x.note end end return r';
+  await expect.poll(() => build.run(noted)).toEqual(['row 3: half a sentence']);
+  const shown = await names.allTextContents();
+  expect(shown).toEqual(
+    await build.run('local r = {} for i, x in ipairs(rows.items) do r[i] = x.name end return r'),
+  );
+  expect(troubles.list).toEqual([]);
+});
+
 /** What the agent is told besides a result. */
 async function noteOf({ agent }: Build): Promise<string> {
   const { content } = await agent.callTool({ name: 'ui_run', arguments: { code: 'return 1' } });

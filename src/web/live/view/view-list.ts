@@ -2,18 +2,20 @@ import type { Properties } from '../../../protocol/live-messages.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Variable } from '../wire/variable.ts';
 import type { IncrementalList } from './incremental-lists.ts';
+import { longestRun } from './longest-run.ts';
 import type { ListStep } from './template-plan.ts';
 import { View } from './view.ts';
 
 /** About a screenful: a list that is longer is shown in parts, each as long as all before it, so that the first comes soon. */
 const FIRST_PART = 50;
 
-/** `ui-viewlist`: a view for each element of an array. By position: it grows and shrinks at its end. */
+/** `ui-viewlist`: a view for each element of an array. */
 export class ViewList implements IncrementalList {
   readonly variable: Variable;
   readonly #page: PageContext;
   readonly #signature: string;
-  readonly #items: View[] = [];
+  /** By path, in their order. */
+  readonly #items = new Map<string, View>();
   readonly #itemAsked: Properties;
   readonly #exemplar: Element;
   #element: Element;
@@ -61,34 +63,88 @@ export class ViewList implements IncrementalList {
   dispose(): void {
     this.#page.incrementalLists.delete(this);
     this.#page.store.destroy(this.variable);
-    for (const item of this.#items) item.dispose();
+    for (const item of this.#items.values()) item.dispose();
   }
 
   addRows(): void {
-    const wanted = this.#wanted();
-    const first = this.#items.length;
-    const next = Math.min(wanted, Math.max(FIRST_PART, 2 * first));
-    const places = document.createDocumentFragment();
-    while (this.#items.length < next) {
-      const place = document.importNode(this.#exemplar, true);
-      places.append(place);
-      const asked = { ...this.#itemAsked, path: String(this.#items.length) };
-      this.#items.push(new View(this.#page, place, this.variable, asked));
-    }
-    this.#element.append(places);
-    if (this.#itemType) for (const item of this.#items.slice(first)) item.expect(this.#itemType);
-    this.#page.scroller.changed(this.variable);
-    if (next < wanted) this.#page.incrementalLists.add(this);
+    this.#show(this.#wantedKeys());
   }
 
-  #wanted(): number {
+  /** The paths of the items: an object of a wrapped list is the same wherever it stands, the rest is by position. */
+  #wantedKeys(): string[] {
     const { value } = this.variable;
-    return Array.isArray(value) ? value.length : 0;
+    if (!Array.isArray(value)) return [];
+    return value.map((item: unknown, index) => {
+      const { obj } = (item ?? {}) as { obj?: unknown };
+      return this.#itemType && typeof obj === 'number' ? `#${obj}` : String(index);
+    });
+  }
+
+  #show(keys: readonly string[]): void {
+    const wanted = new Set(keys);
+    for (const [key, item] of this.#items)
+      if (!wanted.has(key)) {
+        this.#items.delete(key);
+        item.remove();
+      }
+    const before = new Map([...this.#items.keys()].map((key, index) => [key, index]));
+    const shown = keys.slice(0, Math.max(FIRST_PART, 2 * this.#items.size));
+    const made = this.#make(shown);
+    this.#arrange(shown, before);
+    if (this.#itemType) for (const item of made) item.expect(this.#itemType);
+    if (made.length > 0) this.#page.scroller.changed(this.variable);
+    if (shown.length < keys.length) this.#page.incrementalLists.add(this);
+  }
+
+  #make(keys: readonly string[]): View[] {
+    const items = keys.map((key) => [key, this.#items.get(key)] as const);
+    const made: View[] = [];
+    // Rows beyond those that are shown now have waited for their turn and wait again.
+    const rest = new Map(this.#items);
+    this.#items.clear();
+    for (const [key, known] of items) {
+      const item =
+        known ??
+        new View(this.#page, document.importNode(this.#exemplar, true), this.variable, {
+          ...this.#itemAsked,
+          path: key,
+        });
+      if (!known) made.push(item);
+      rest.delete(key);
+      this.#items.set(key, item);
+    }
+    for (const item of rest.values()) item.remove();
+    return made;
+  }
+
+  /** Everything in its place, with as little moved as possible: what is moved loses its focus and scroll position. */
+  #arrange(keys: readonly string[], before: ReadonlyMap<string, number>): void {
+    const staying = new Set(
+      longestRun(
+        keys.filter((key) => before.has(key)),
+        (key) => before.get(key) ?? 0,
+      ),
+    );
+    const page = this.#page;
+    page.isMoving = true;
+    let next: Element | null = null;
+    for (const key of [...keys].reverse()) {
+      const nodes = this.#items.get(key)?.nodes() ?? [];
+      if (!staying.has(key)) for (const node of nodes) place(this.#element, node, next);
+      next = nodes[0] ?? next;
+    }
+    page.isMoving = false;
   }
 
   #resize(): void {
-    const wanted = this.#wanted();
-    while (this.#items.length > wanted) this.#items.pop()?.remove();
-    if (this.#items.length < wanted) this.addRows();
+    this.#show(this.#wantedKeys());
   }
+}
+
+type Movable = Element & { moveBefore?(node: Element, next: Element | null): void };
+
+/** What is in the document already keeps its focus, where the browser can do that. */
+function place(parent: Movable, node: Element, next: Element | null): void {
+  if (parent.moveBefore && node.isConnected && parent.isConnected) parent.moveBefore(node, next);
+  else parent.insertBefore(node, next);
 }
