@@ -38,6 +38,8 @@ export function createLiveRecord(options: {
   owner: Actor;
   sessionId: string;
   snapshot(): LiveData;
+  /** What people call it. */
+  name(): string;
   log: Logger;
   /** It was closed or expired, or is gone from the disk: nothing can be saved any more. */
   onEnded(): void;
@@ -59,6 +61,7 @@ export function createLiveRecord(options: {
         { sessionId, kind: 'live' },
         async (session) => {
           session.record.data = { ...options.snapshot() };
+          session.record.name = options.name();
           for (const { action, detail } of group.notes) session.log(action, detail);
         },
       );

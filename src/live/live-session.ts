@@ -18,6 +18,7 @@ import { listApps } from './lua/host/lua-sources.ts';
 import type { BatchOutcome, LiveRuntime, LiveStatus, LuaFailure, LuaRunResult } from './lua/live-runtime.ts';
 import { Notices } from './notices.ts';
 import { parseFrame } from './parse-frame.ts';
+import { toSessionName } from './session-name.ts';
 import { createVariablesWatcher } from './variables-watcher.ts';
 import { ViewdefStore } from './viewdefs/viewdef-store.ts';
 
@@ -87,7 +88,7 @@ export class LiveSession {
       uploaded: data.views,
       standardDir: `${BUNDLE_DIR}/viewdefs`,
     });
-    this.#record = createLiveRecord({ ...options, snapshot: () => this.#snapshot() });
+    this.#record = createLiveRecord({ ...options, snapshot: () => this.#snapshot(), name: () => this.name });
     this.#runtime = createLiveRuntime({
       // The checked path, wherever its name leads later.
       baseDir: folder.realPath,
@@ -253,6 +254,11 @@ export class LiveSession {
 
   variables(): Promise<VariableInfo[]> {
     return this.#runtime.variables();
+  }
+
+  /** What people call it: the app that it shows. */
+  get name(): string {
+    return toSessionName(this.alias, this.#app);
   }
 
   get pageCount(): number {

@@ -7,6 +7,7 @@ import type { FolderSettings } from './live-config.ts';
 import type { LiveData } from './live-record.ts';
 import type { LiveSession } from './live-session.ts';
 import type { LiveStatus } from './lua/live-runtime.ts';
+import { toSessionName } from './session-name.ts';
 
 /** A saved live session, with typed data. */
 type LiveSessionRecord = Omit<SessionRecord, 'data'> & { data: LiveData };
@@ -129,7 +130,7 @@ export class LiveSessions {
   async #create(actor: Actor, alias: string): Promise<LiveSession> {
     const { services, folder } = this.#options;
     const data: LiveData = { baseDir: folder.realPath, alias, views: [], events: [] };
-    const name = `Live UI ${alias}`;
+    const name = toSessionName(alias, undefined);
     const record = await services.sessions
       .create(actor, { kind: 'live', name, data: { ...data } })
       .catch((error: unknown) => {

@@ -31,7 +31,7 @@ export function createUiOpenBrowser(live: LiveTools): Tool {
         if (!opened)
           throw new TandemError(
             'unavailable',
-            `No browser could be opened here. Ask the person to run "tandem open" in ${live.dir} and choose Live UI ${session.alias}; its address is ${target.href}`,
+            `No browser could be opened here. Ask the person to run "tandem open" in ${live.dir} and choose ${session.name}; its address is ${target.href}`,
           );
         return { text: `Opened ${target.href}` };
       },

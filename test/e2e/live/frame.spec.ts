@@ -69,9 +69,14 @@ test('person and agent chat', async ({ page, live }) => {
   await page.keyboard.press('Enter');
   await expect.poll(() => server.events).toEqual([{ event: 'chat', text: 'hello\\n\nsecond line' }]);
   await expect(field).toHaveValue('');
-  await server.run('mcp.chat = { { from = "agent", text = "<b>hi</b>" } }');
+  await server.run(
+    'mcp.chat = { { from = "agent", text = "<b>hi</b> **you** [x](javascript:alert(1)) [y](https://e.org)" } }',
+  );
   const lines = page.getByRole('complementary').getByRole('listitem');
-  await expect(lines).toHaveText(['hello\\n second line', '<b>hi</b>']);
+  await expect(lines).toHaveText(['hello\\n second line', '<b>hi</b> you [x](javascript:alert(1)) y']);
+  await expect(lines.last().locator('strong')).toHaveText('you');
+  await expect(lines.last().getByRole('link')).toHaveAttribute('href', 'https://e.org');
+  await expect(lines.last().locator('b')).toHaveCount(0);
   await field.press('Escape');
   await expect(field).toBeHidden();
   await expect(page.getByRole('button', { name: 'Chat' })).toBeFocused();

@@ -1,6 +1,7 @@
 import type { LiveApp } from '../live-app.ts';
 import { makeElement } from '../make-element.ts';
 import { type LiveChatLine, mergeChat, type OwnLine, toChatLines } from './chat-lines.ts';
+import { toMarkdownNodes } from './markdown-nodes.ts';
 
 /** What the person says goes to the agent by `mcp.hear`; the whole talk is in `mcp.chat`. */
 export function createChatPanel(
@@ -40,7 +41,11 @@ export function createChatPanel(
   function show(): void {
     lines.replaceChildren(
       ...mergeChat(told ?? [], own).map(({ from, text }) =>
-        makeElement('li', { class: `ui-from-${from}` }, text),
+        makeElement(
+          'li',
+          { class: `ui-from-${from}` },
+          ...(from === 'agent' ? toMarkdownNodes(text) : [text]),
+        ),
       ),
     );
     lines.scrollTop = lines.scrollHeight;
