@@ -1,9 +1,11 @@
 import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dropInnerTypes } from './drop-inner-types.mjs';
 import { bin, root, runOrExit } from './run.mjs';
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 await runOrExit(bin('tsc'), ['-p', 'tsconfig.build.json']);
+dropInnerTypes(root);
 await runOrExit(bin('vite'), ['build', '--logLevel', 'warn']);
 await runOrExit(bin('vite'), ['build', '-c', 'vite.live.config.ts', '--logLevel', 'warn']);
 // tsc leaves everything but its own behind: data, Lua, documents. The browser's files are Vite's.
