@@ -8,7 +8,7 @@ import { Sessions } from '../../../dist/session/sessions.js';
 import { createFileStore } from '../../../dist/stores/file/file-store.js';
 
 /*
- * `node kill-call.mjs DIR [N before|after]`: books a flight, or continues a booking that an earlier process of the
+ * `node kill-call.mjs DIR [N before|after]`: calls the first tool of the folder (books a flight, say), or continues a booking that an earlier process of the
  * folder began, and prints the result. With N it is killed at its Nth write to the journal, before or after it.
  */
 
@@ -46,13 +46,20 @@ const calls = new Calls({
 const [before] = await calls.listActive(LOCAL);
 const { sessionId } = before
   ? { sessionId: before.id }
-  : await calls.create(LOCAL, { tool, params: { from: 'New York', destination: 'Lisbon' } });
+  : await calls.create(LOCAL, {
+      tool,
+      params: tool.name === 'book_flight' ? { from: 'New York', destination: 'Lisbon' } : {},
+    });
+
+function answerTo({ key, context }) {
+  if (key === 'pickFlight') return { flightId: context.flights[1].id };
+  return key === 'pickSeat' ? { row: 12, seat: 'A' } : { answer: `${key} it is` };
+}
 
 let call = await calls.settled(LOCAL, sessionId);
 while (call.open.length > 0) {
-  const [{ askId, key, context }] = call.open;
-  const content = key === 'pickFlight' ? { flightId: context.flights[1].id } : { row: 12, seat: 'A' };
-  await calls.respond(LOCAL, askId, { action: 'accept', content });
+  const [question] = call.open;
+  await calls.respond(LOCAL, question.askId, { action: 'accept', content: answerTo(question) });
   call = await calls.settled(LOCAL, sessionId);
 }
 await calls.close();

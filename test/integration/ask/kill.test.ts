@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createCleanup, tempDir } from '../harness.ts';
 import { type KillPlace, killAtEach, untilKilled } from '../until-killed.ts';
 import { copyFlights, openCalls, ticketsIn } from './flights.ts';
+import { effectsIn, writePlanTool } from './plan-tool.ts';
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -47,6 +48,30 @@ describe('a process that is killed', () => {
     expect(next.ending).toMatchObject({ op: 'completed', value: { seat: '12A' } });
     expect(tickets.at(-1)).toMatchObject({ ticketNumber: next.ending.value.ticketNumber });
   }
+
+  test('with steps, branches and two open questions does the same, each effect once per key', async () => {
+    const plan = (): string => {
+      const dir = tempDir(cleanup);
+      writePlanTool(dir);
+      return dir;
+    };
+    const dir = plan();
+    const whole = await book(dir);
+    const names = effectsIn(dir).map(({ name }) => name);
+    expect([...names].sort()).toEqual(['besides', 'clean', 'first', 'last', 'note']);
+    const places = whole?.writes ?? 0;
+    expect(places).toBeGreaterThan(9);
+    await killAtEach(places, async ({ at, when }) => {
+      const dir = plan();
+      expect(await book(dir, String(at), when), `${when} ${at}`).toBeUndefined();
+      const next = await book(dir);
+      expect(next?.ending, `${when} ${at}`).toEqual(whole?.ending);
+      const keys = new Set(effectsIn(dir).map(({ name, key }) => `${name} ${key}`));
+      // Killed after its last entry, the first call was done, and the second process has started another.
+      const calls = at === places && when === 'after' ? 2 : 1;
+      expect(keys.size, `${when} ${at}`).toBe(calls * names.length);
+    });
+  }, 120_000);
 
   test('again and again, at every write it reaches, still books once', async () => {
     const dir = folder();
