@@ -252,6 +252,10 @@ export class LiveSession {
     return isRecord(state) ? { ...state, _events: events } : { value: state, _events: events };
   }
 
+  methods(): Promise<Record<string, string[]>> {
+    return this.#runtime.methods();
+  }
+
   variables(): Promise<VariableInfo[]> {
     return this.#runtime.variables();
   }

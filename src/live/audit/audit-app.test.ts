@@ -422,4 +422,14 @@ describe('prototypes by other names', () => {
       expect.stringContaining('ui-value="b()": X.Y has no method b.'),
     ]);
   });
+
+  test('a method that a running session has is not missing', async () => {
+    await put('apps/x/app.lua', 'X = session:prototype("X", {}) x = x or X:new()');
+    await put('apps/x/viewdefs/X.DEFAULT.html', '<template><p ui-value="a()"></p></template>');
+    const rules = async (running: Record<string, string[]>[]) =>
+      (await auditApp({ baseDir, app: 'x', running })).violations.map(({ rule }) => rule);
+    expect(await rules([])).toEqual(['missing-method']);
+    expect(await rules([{ X: ['b'] }, { Y: ['a'] }])).toEqual(['missing-method']);
+    expect(await rules([{ X: ['a'] }])).toEqual([]);
+  });
 });

@@ -7,7 +7,7 @@ import { checkViewNames } from './check-view-names.ts';
 import { checkViewTypes, isList, namespaceOf } from './check-view-types.ts';
 import { type AuditReport, count, type FileFinding, type LocalFinding, toReport } from './finding.ts';
 import { collectFacts, type LuaFacts } from './lua-facts.ts';
-import { buildModel } from './lua-model.ts';
+import { buildModel, type MethodsByType } from './lua-model.ts';
 import { remindOfSurroundings } from './lua-reminders.ts';
 import { readLua } from './lua-tree.ts';
 import { inferTypes } from './lua-types.ts';
@@ -15,7 +15,7 @@ import { readApp, type SourceFile } from './read-app.ts';
 import { readView, type ViewFile } from './view-file.ts';
 
 /** Static checks of an app's Lua and views: what a person would otherwise find by clicking. Nothing is run. */
-export async function auditApp({ baseDir, app }: { baseDir: string; app: string }): Promise<AuditReport> {
+export async function auditApp({ baseDir, app, running = [] }: AuditOptions): Promise<AuditReport> {
   const files = await readApp(baseDir, app);
   const { facts, broken } = readAllLua(files.lua);
   const allViews = files.views.map(({ file, text }) => readView(file, text));
@@ -29,12 +29,19 @@ export async function auditApp({ baseDir, app }: { baseDir: string; app: string 
     ...files.skipped.map((file) => ({ ...TOO_BIG, file })),
   ];
   // If a file cannot be read, names in it would wrongly seem to be missing.
-  if (broken.length === 0) found.push(...checkTogether(app, facts, views, allViews, isItem));
+  if (broken.length === 0) found.push(...checkTogether(app, { facts, running }, views, allViews, isItem));
 
   const lua = files.lua.filter((file) => file.isAudited).length;
   const about = `${count(lua, 'Lua file')} and ${count(views.length, 'view')} of apps/${app}`;
   const rest = broken.length > 0 ? ' (names were not compared: fix the Lua syntax first)' : '';
   return toReport(found, about + rest);
+}
+
+interface AuditOptions {
+  baseDir: string;
+  app: string;
+  /** What the prototypes of running sessions have: methods that are made at run time are in no text. */
+  running?: readonly MethodsByType[];
 }
 
 const TOO_BIG = {
@@ -69,12 +76,12 @@ function checkLua(file: LuaFacts, app: string): LocalFinding[] {
 /** Checks that need both the Lua and the views. */
 function checkTogether(
   app: string,
-  facts: LuaFacts[],
+  { facts, running }: { facts: LuaFacts[]; running: readonly MethodsByType[] },
   views: readonly ViewFile[],
   allViews: readonly ViewFile[],
   isItem: (view: ViewFile) => boolean,
 ): FileFinding[] {
-  const model = buildModel(facts);
+  const model = buildModel(facts, running);
   const viewKeys = new Set(allViews.map(({ type, namespace }) => `${type}.${namespace}`));
   const shown = { model, held: inferTypes(model), viewKeys };
   return [

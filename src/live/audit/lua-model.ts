@@ -16,6 +16,8 @@ export interface LuaModel {
   byVariable: Map<string, KnownType>;
   /** Types and their bases, nearest first; ends with undefined if a base is unknown. */
   chain(type: KnownType): (KnownType | undefined)[];
+  /** Whether the type has the method in a running session. */
+  isRunning(type: KnownType, name: string): boolean;
   /** All names of fields and methods anywhere. */
   names: Set<string>;
   /** Types that exist without a prototype: `type = "…"` in a table. */
@@ -24,7 +26,10 @@ export interface LuaModel {
   makesMethods: boolean;
 }
 
-export function buildModel(facts: LuaFacts[]): LuaModel {
+/** Names of methods, by type. */
+export type MethodsByType = Record<string, readonly string[]>;
+
+export function buildModel(facts: LuaFacts[], running: readonly MethodsByType[] = []): LuaModel {
   const types = new Map<string, KnownType>();
   const byVariable = new Map<string, KnownType>();
   /** Locals of two files may have the same name. */
@@ -76,7 +81,11 @@ export function buildModel(facts: LuaFacts[]): LuaModel {
     facts,
     types,
     byVariable,
-    names: new Set(facts.flatMap((file) => [...file.names])),
+    names: new Set([
+      ...facts.flatMap((file) => [...file.names]),
+      ...running.flatMap((types) => Object.values(types).flat()),
+    ]),
+    isRunning: (type, name) => running.some((types) => types[type.name]?.includes(name)),
     makesMethods,
     looseTypes: new Set(facts.flatMap((file) => [...file.types])),
     chain(type) {
@@ -112,7 +121,7 @@ export function hasMethod(model: LuaModel, type: KnownType, name: string): boole
     if (!at) return 'maybe';
     const method = at.methods.get(name);
     if (method) return method.isCertain || 'maybe';
-    if (at.isOpenEnded) return 'maybe';
+    if (at.isOpenEnded || model.isRunning(at, name)) return 'maybe';
   }
   return BUILT_IN_METHODS.includes(name) || (model.makesMethods && 'maybe');
 }

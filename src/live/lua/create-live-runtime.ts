@@ -23,6 +23,7 @@ type Reply = BatchOutcome & {
   state?: unknown;
   variables?: VariableInfo[];
   listeners?: number;
+  methods?: Record<string, string[]>;
 };
 
 /** The Lua side of one live session; see `LiveRuntime`. `startThread` is for tests. */
@@ -182,6 +183,7 @@ export function createLiveRuntime(
     touch: () => act('touch'),
     state: () => inTurn(async () => (await ask('state')).state ?? null),
     variables: () => inTurn(async () => (await ask('variables')).variables ?? []),
+    methods: () => inTurn(async () => (await ask('methods')).methods ?? {}),
     async close() {
       closed = true;
       timers.clearAll();

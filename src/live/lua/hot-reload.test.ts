@@ -219,3 +219,18 @@ test('start loads main.lua, lua/mcp.lua and each init.lua; display shows an app'
   expect((await session.runtime.display('empty')).failure?.message).toContain('must set the global empty');
   expect((await session.runtime.display('nowhere')).failure?.message).toContain('not found');
 });
+
+test('the methods of prototypes: those made at run time, without those that their file does not make any more', async () => {
+  const session = await openSession({
+    files: {
+      'apps/x/app.lua':
+        'X = session:prototype("X", {}) function X:a() end function X:b() end for _, n in ipairs({ "c" }) do X["get" .. n] = function() end end x = x or X:new()',
+    },
+  });
+  await session.runtime.display('x');
+  const methods = async () => (await session.runtime.methods()).X?.toSorted();
+  expect(await methods()).toEqual(['a', 'b', 'getc', 'new']);
+  session.write('apps/x/app.lua', 'X = session:prototype("X", {}) function X:b() end x = x or X:new()');
+  await session.runtime.reload(`${session.baseDir}/apps/x/app.lua`);
+  expect(await methods()).toEqual(['b', 'new']);
+});

@@ -70,6 +70,8 @@ export interface LiveRuntime {
   /** The JSON of `mcp.value`, or null. */
   state(): Promise<unknown>;
   variables(): Promise<VariableInfo[]>;
+  /** The methods of each prototype, those that were made at run time included. */
+  methods(): Promise<Record<string, string[]>>;
   close(): Promise<void>;
 }
 

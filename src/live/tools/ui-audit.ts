@@ -11,7 +11,8 @@ export function createUiAudit(live: LiveTools): Tool {
     {
       name: 'ui_audit',
       title: 'Audit app',
-      description: 'Check the Lua and views of an app for mistakes, with file and line. Does not run them.',
+      description:
+        'Check the Lua and views of an app for mistakes, with file and line. Does not run them; if the app is running, its methods count too.',
       input: z.strictObject({ app: z.string().min(1).max(200).describe('Folder in apps/') }),
       output: z.object({
         violations: findings,
@@ -23,7 +24,10 @@ export function createUiAudit(live: LiveTools): Tool {
       async handle({ app }, { principal }) {
         await live.server.ready(principal);
         const { auditApp } = await import('../audit/audit-app.ts');
-        return { structured: { ...(await auditApp({ baseDir: live.server.folder().path, app })) } };
+        const running = await Promise.all(
+          live.server.readySessions(principal).map((session) => session.methods()),
+        );
+        return { structured: { ...(await auditApp({ baseDir: live.server.folder().path, app, running })) } };
       },
     },
     live,

@@ -122,6 +122,10 @@ function ops.state()
   return '"state":' .. H.encode_state(H.root.value)
 end
 
+function ops.methods()
+  return '"methods":' .. encode(H.methods_by_type())
+end
+
 function ops.variables()
   H.measure()
   H.scan()
@@ -147,7 +151,7 @@ function H.flush_problems()
   return text
 end
 
-local QUIET = { state = true, variables = true }
+local QUIET = { state = true, variables = true, methods = true }
 
 H[1] = function(op)
   local extra = ops[op](host("input"))

@@ -72,12 +72,14 @@ function H.reload_file(path)
   if not entry then return false end
   local chunk, problem = loadstring(source, "@" .. key)
   if not chunk then error(problem, 0) end
+  local made_before = H.functions_of(key)
   session.reloading = true
   local ok, value = run_as(key, function() return chunk(entry.name) end)
   local migrated, trouble = rawxpcall(H.run_mutations, H.with_trace)
   session.reloading = false
   if not ok then error(value, 0) end
   if not migrated then error(trouble, 0) end
+  H.mark_stale(made_before)
   if value ~= nil then
     entry.value = value
     if entry.name and package.loaded[entry.name] ~= nil then package.loaded[entry.name] = value end

@@ -18,6 +18,37 @@ function H.prototype_named(name)
   return registry[name] and registry[name].prototype
 end
 
+-- Functions that stayed when their file ran again: the file does not make them any more.
+local stale = setmetatable({}, { __mode = "k" })
+
+-- The functions of all prototypes that a file has made.
+function H.functions_of(file)
+  local found, source = {}, "@" .. file
+  for _, entry in next, registry do
+    for _, f in next, entry.prototype do
+      if type(f) == "function" and H.getinfo(f, "S").source == source then found[#found + 1] = f end
+    end
+  end
+  return found
+end
+
+function H.mark_stale(functions)
+  for n = 1, #functions do stale[functions[n]] = true end
+end
+
+-- Names of methods by type, those that were made at run time included.
+function H.methods_by_type()
+  local by_type = {}
+  for name, entry in next, registry do
+    local methods = {}
+    for k, f in next, entry.prototype do
+      if type(k) == "string" and sub(k, 1, 2) ~= "__" and type(f) == "function" and not stale[f] then methods[#methods + 1] = k end
+    end
+    by_type[name] = methods
+  end
+  return by_type
+end
+
 local function same(a, b, depth)
   if rawequal(a, b) then return true end
   if type(a) ~= "table" or type(b) ~= "table" or depth > 8 then return a == b end
