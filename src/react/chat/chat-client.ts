@@ -1,12 +1,5 @@
-import type {
-  ChatAbort,
-  ChatError,
-  ChatHistory,
-  ChatIndex,
-  ChatLine,
-  ChatRequest,
-  WireElicitResult,
-} from '../../protocol/chat-stream.ts';
+import type { ChatAbort, ChatLine, ChatRequest, WireElicitResult } from '../../protocol/chat-stream.ts';
+import { readChatError, readChatHistory, readChatIndex, readChatLine } from '../../protocol/read-chat.ts';
 import { AnswerRefused } from '../ask/ask.ts';
 import { readLines } from './read-lines.ts';
 
@@ -52,10 +45,10 @@ export function createChatClient(options: ChatClientOptions = {}) {
   const request = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
   const at = (...parts: string[]) => [base, ...parts.map(encodeURIComponent)].join('/');
 
-  async function get<T>(url: string, signal?: AbortSignal): Promise<T> {
+  async function get<T>(url: string, read: (body: unknown) => T, signal?: AbortSignal): Promise<T> {
     const response = await request(url, { signal: signal ?? null });
     if (!response.ok) throw await toError(response);
-    return (await response.json()) as T;
+    return read(await response.json());
   }
 
   async function change(method: 'POST' | 'DELETE', url: string, body?: unknown): Promise<Response> {
@@ -72,15 +65,17 @@ export function createChatClient(options: ChatClientOptions = {}) {
   }
 
   return {
-    index: () => get<ChatIndex>(at()),
-    history: (conversationId: string, signal?: AbortSignal) => get<ChatHistory>(at(conversationId), signal),
+    index: () => get(at(), readChatIndex),
+    history: (conversationId: string, signal?: AbortSignal) =>
+      get(at(conversationId), readChatHistory, signal),
 
     /** Start a run; returns its conversation. The results are in its stream. */
     async post(body: ChatRequest): Promise<string> {
       const response = await change('POST', at(), body);
-      for await (const { event } of readLines<ChatLine>(response)) {
+      for await (const line of readLines(response)) {
+        const event = readChatLine(line)?.event;
         // The work does not depend on this reader: the followed stream has the rest.
-        if (event.type === 'session_info') return event.conversationId;
+        if (event?.type === 'session_info') return event.conversationId;
       }
       throw new Error('The server’s response was cut off.');
     },
@@ -89,7 +84,10 @@ export function createChatClient(options: ChatClientOptions = {}) {
     async *follow(conversationId: string, after: number, signal: AbortSignal): AsyncGenerator<ChatLine> {
       const response = await request(`${at(conversationId, 'stream')}?after=${after}&follow=1`, { signal });
       if (!response.ok) throw await toError(response);
-      yield* readLines<ChatLine>(response);
+      for await (const line of readLines(response)) {
+        const read = readChatLine(line);
+        if (read) yield read;
+      }
     },
 
     /** Resolves when the question is settled: the stream reports an answer that came too late, not an error. */
@@ -112,7 +110,7 @@ export function createChatClient(options: ChatClientOptions = {}) {
 }
 
 async function toError(response: Response): Promise<Error> {
-  const { error, fields } = (await response.json().catch(() => ({}))) as Partial<ChatError>;
+  const { error, fields } = readChatError(await response.json().catch(() => undefined));
   const message = error ?? `The server returned ${response.status}.`;
   return response.status === 422
     ? new AnswerRefused(message, fields)

@@ -1,5 +1,5 @@
 /** A response of one JSON text per line, as its lines arrive. Empty lines are signs of life. */
-export async function* readLines<T>(response: Response): AsyncGenerator<T> {
+export async function* readLines(response: Response): AsyncGenerator<unknown> {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -9,7 +9,7 @@ export async function* readLines<T>(response: Response): AsyncGenerator<T> {
       if (done) return;
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as T;
+      for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);
     }
   } finally {
     // A reader that stops in the middle also ends the connection.
