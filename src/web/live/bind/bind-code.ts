@@ -1,7 +1,6 @@
-import type { PageContext } from '../page-context.ts';
-import type { ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
 import type { VariableStore } from '../wire/variable-store.ts';
+import type { Binder } from './binder.ts';
 
 type Code = (element: Element, value: unknown, variable: Variable, store: VariableStore) => unknown;
 
@@ -13,12 +12,7 @@ declare global {
 }
 
 /** `ui-code`: the value is JavaScript, run each time it comes. */
-export function bindCode(
-  page: PageContext,
-  element: Element,
-  binding: ElementBinding,
-  parent: Variable,
-): Variable {
+export const bindCode: Binder = (page, element, binding, parent) => {
   const { path, options } = binding.path;
   const asked = { ...options, path, access: options.access ?? 'r', elementId: element.id };
   return page.store.create(parent, asked, element, (variable, change) => {
@@ -26,7 +20,7 @@ export function bindCode(
     if (!change.value || typeof value !== 'string' || value === '') return;
     run(value, (code) => code(element, value, variable, page.store));
   });
-}
+};
 
 /**
  * The policy forbids `eval` and `new Function`, so the text becomes a script of its own. What fails in it, be it its

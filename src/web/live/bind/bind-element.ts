@@ -6,10 +6,9 @@ import { bindEvent } from './bind-event.ts';
 import { bindHtml } from './bind-html.ts';
 import { bindShow } from './bind-show.ts';
 import { BoundValue } from './bind-value.ts';
+import type { Binder } from './binder.ts';
 
-type Bind = (page: PageContext, element: Element, binding: ElementBinding, parent: Variable) => Variable;
-
-const BINDERS: Record<BindingKind, Bind> = {
+const BINDERS: Record<BindingKind, Binder> = {
   value: (page, element, binding, parent) => new BoundValue(page, element, binding, parent).variable,
   attr: bindShow,
   class: bindShow,

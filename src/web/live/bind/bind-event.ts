@@ -2,16 +2,12 @@ import type { Properties } from '../../../protocol/live-messages.ts';
 import type { PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
 import type { Variable } from '../wire/variable.ts';
+import type { Binder } from './binder.ts';
 import { fieldControlOf } from './field-control.ts';
 import { toKeyFilter } from './key-filter.ts';
 
 /** Bindings that call a method when the person does something: `ui-action`, `ui-event-*`, `ui-event-keypress-*`. */
-export function bindEvent(
-  page: PageContext,
-  element: Element,
-  binding: ElementBinding,
-  parent: Variable,
-): Variable {
+export const bindEvent: Binder = (page, element, binding, parent) => {
   const { path, options } = binding.path;
   const asked: Properties = { ...options, path, access: options.access ?? 'action', elementId: element.id };
   if (binding.kind !== 'action') asked.priority ??= 'low';
@@ -20,7 +16,7 @@ export function bindEvent(
   else if (binding.kind === 'event') listenToEvent(page, element, binding.name, variable);
   else listenToKey(page, element, binding, variable);
   return variable;
-}
+};
 
 function act(page: PageContext, variable: Variable, value: unknown): void {
   page.store.act(variable, value);

@@ -1,16 +1,10 @@
 import type { PageContext } from '../page-context.ts';
-import type { ElementBinding } from '../view/template-plan.ts';
-import type { Variable } from '../wire/variable.ts';
+import type { Binder } from './binder.ts';
 import { isOn } from './binding-path.ts';
 import { toText } from './field-control.ts';
 
 /** `ui-html`: the value is the HTML inside of the element, or with `?replace` stands in its place. */
-export function bindHtml(
-  page: PageContext,
-  element: Element,
-  binding: ElementBinding,
-  parent: Variable,
-): Variable {
+export const bindHtml: Binder = (page, element, binding, parent) => {
   const { path, options } = binding.path;
   const show = isOn(options.replace) ? toReplacer(page, element) : toFiller(element);
   const asked = { ...options, path, access: options.access ?? 'r', elementId: element.id };
@@ -19,7 +13,7 @@ export function bindHtml(
     variable.element = show(toText(variable.value));
     page.scroller.changed(variable);
   });
-}
+};
 
 function toFiller(element: Element): (html: string) => Element {
   return (html) => {

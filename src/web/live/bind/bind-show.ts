@@ -1,24 +1,19 @@
-import type { PageContext } from '../page-context.ts';
 import type { ElementBinding } from '../view/template-plan.ts';
-import type { Variable, VariableListener } from '../wire/variable.ts';
+import type { VariableListener } from '../wire/variable.ts';
+import type { Binder } from './binder.ts';
 import { toText } from './field-control.ts';
 
 /** Attributes that only say what a native field starts with; afterwards its property counts. */
 const STATES = new Set(['checked', 'selected', 'muted', 'indeterminate']);
 
 /** Bindings that show a value and send nothing: attribute, class, style. */
-export function bindShow(
-  page: PageContext,
-  element: Element,
-  binding: ElementBinding,
-  parent: Variable,
-): Variable {
+export const bindShow: Binder = (page, element, binding, parent) => {
   const { path, options } = binding.path;
   const show = toShow(element, binding);
   const asked = { ...options, path, access: options.access ?? 'r', elementId: element.id };
   const listener: VariableListener = (variable, change) => change.value && show(variable.value);
   return page.store.create(parent, asked, element, listener);
-}
+};
 
 function toShow(element: Element, { kind, name }: ElementBinding): (value: unknown) => void {
   if (kind === 'class') return (value) => void element.classList.toggle(name, Boolean(value));
