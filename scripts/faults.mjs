@@ -33,7 +33,7 @@ await ensureBuilt();
 const random = createRandom(Number(values.seed));
 const judge = new Judge();
 const omitted = new Set();
-const folder = createFolder({ mayMount: !values['no-mount'] });
+const folder = createFolder({ mayMount: !values['no-mount'], minutes: Number(values.minutes) });
 const servers = ['A', 'B'].map((name) => new FaultServer(name, folder.path));
 const disk = createDisk(folder, servers);
 judge.logs = () => servers.map(({ log }) => log).join('\n');

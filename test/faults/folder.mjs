@@ -31,14 +31,15 @@ pages:
 `,
 };
 
-const SIZE_MB = 64;
+/** The sessions of the clients take less than 2 MB a minute. */
+const sizeMb = (minutes) => 64 + 4 * minutes;
 
 /** The served folder: on its own small file system if that may be mounted, so that it can be filled. */
-export function createFolder({ mayMount }) {
+export function createFolder({ mayMount, minutes }) {
   const outer = mkdtempSync(join(tmpdir(), 'tandem-faults-'));
   const path = join(outer, 'app');
   mkdirSync(path);
-  const isMounted = mayMount && mount(path);
+  const isMounted = mayMount && mount(path, sizeMb(minutes));
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(path, name), text);
   const ballast = join(path, '.ballast');
   return {
@@ -61,9 +62,9 @@ export function createFolder({ mayMount }) {
   };
 }
 
-function mount(path) {
+function mount(path, megabytes) {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', path], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
