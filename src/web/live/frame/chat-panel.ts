@@ -1,7 +1,7 @@
 import type { LiveApp } from '../live-app.ts';
 import { makeElement } from '../make-element.ts';
 import { type LiveChatLine, mergeChat, type OwnLine, toChatLines } from './chat-lines.ts';
-import { toMarkdownNodes } from './markdown-nodes.ts';
+import { toMarkdownNodes, toPlainText } from './markdown-nodes.ts';
 
 /** What the person says goes to the agent by `mcp.hear`; the whole talk is in `mcp.chat`. */
 export function createChatPanel(
@@ -35,7 +35,7 @@ export function createChatPanel(
     const newest = told.at(-1);
     // What was there when the page came is no news.
     if (panel.hidden && before !== undefined && told.length > before && newest?.from === 'agent')
-      onUnseen(newest.text);
+      onUnseen(toPlainText(newest.text));
   });
 
   function show(): void {

@@ -7,6 +7,16 @@ export function toMarkdownNodes(text: string): Node[] {
   return parseBlocks(text).map(toBlock);
 }
 
+/** The same without its marks, on one line. */
+export function toPlainText(text: string): string {
+  return toMarkdownNodes(text)
+    .map((node) => {
+      const parts = node instanceof Element ? [...node.querySelectorAll('li, th, td')] : [];
+      return parts.length > 0 ? parts.map((part) => part.textContent).join(', ') : node.textContent;
+    })
+    .join(' ');
+}
+
 function toBlock(block: Block): Node {
   switch (block.type) {
     case 'paragraph':

@@ -17,14 +17,18 @@ export function createToasts(): Toasts {
       const toast = makeElement(
         'div',
         { class: `ui-toast ui-toast-${kind}` },
-        makeElement('span', {}, text),
+        // Colour alone would not say that something failed.
+        ...(kind === 'error'
+          ? [makeElement('span', { class: 'ui-toast-mark', 'aria-hidden': 'true' }, '!')]
+          : []),
+        makeElement('span', { class: 'ui-toast-text' }, text),
         close,
       );
       close.addEventListener('click', () => toast.remove());
       if (kind !== 'error') setTimeout(() => toast.remove(), SHOWN_MS);
       // A person who tries again has not two problems.
       for (const other of [...element.children])
-        if (other.firstElementChild?.textContent === text) other.remove();
+        if (other.querySelector('.ui-toast-text')?.textContent === text) other.remove();
       element.append(toast);
       while (element.children.length > MAX_TOASTS) element.firstElementChild?.remove();
     },
