@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runInMemory } from '../../../test/fixtures/run-in-memory.ts';
 import { createLogger } from '../../lib/logger.ts';
 import { ToolFolder } from './tool-folder.ts';
@@ -118,4 +118,24 @@ test('changes are seen: of a file, of its imports, of the folder', async () => {
 test('a missing folder has no tools', async () => {
   expect(await folder.refresh()).toBe(false);
   expect(folder.tools).toEqual([]);
+});
+
+test('what a tool prints appears on stderr, with its name', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  write('shared.ts', 'export const greeting = "hi";');
+  write(
+    'tools/loud/tool.ts',
+    tool('loud', 'console.log("a", 1); console.warn("b"); return typeof console.table;').replace(
+      '../shared',
+      '../../shared',
+    ),
+  );
+  await folder.refresh();
+  const { run } = await runInMemory(folder.tools[0]?.tool as never, { n: 1 });
+  expect(run.ending).toEqual({ op: 'completed', value: 'function' });
+  expect(printed.mock.calls).toEqual([
+    ['[loud]', 'a', 1],
+    ['[loud]', 'b'],
+  ]);
+  printed.mockRestore();
 });

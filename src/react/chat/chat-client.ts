@@ -59,6 +59,9 @@ export function createChatClient(options: ChatClientOptions = {}) {
         ...(await headers()),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      // Browsers word a lost connection each in their own way: "Failed to fetch", "Load failed".
+      throw error instanceof TypeError ? new UnreachableError() : error;
     });
     if (!response.ok) throw await toError(response);
     return response;
@@ -107,6 +110,14 @@ export function createChatClient(options: ChatClientOptions = {}) {
       await change('DELETE', at(conversationId));
     },
   };
+}
+
+/** Nobody was there to take a request. */
+export class UnreachableError extends Error {
+  constructor() {
+    super('The server is not reachable. Try again in a moment.');
+    this.name = 'UnreachableError';
+  }
 }
 
 async function toError(response: Response): Promise<Error> {

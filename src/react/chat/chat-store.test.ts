@@ -124,6 +124,20 @@ describe('a conversation', () => {
     await until(({ connection }) => connection === 'new');
   });
 
+  test('sends a turn that nobody was there to take once it has reconnected, as the same', async () => {
+    const { server, store, until, leave } = open('c1');
+    await until(({ connection }) => connection === 'open');
+    server.replies.push(Promise.reject(new TypeError('Failed to fetch')) as never);
+    await store.send('hello');
+    const { unsent } = store.getState();
+    expect(unsent?.fault).toBe('The server is not reachable. Try again in a moment.');
+    server.hangUp();
+    await until((state) => state.unsent?.fault === undefined);
+    const posts = server.requests.filter(({ method }) => method === 'POST');
+    expect(posts.at(-1)?.body).toMatchObject({ messages: [{ id: unsent?.id, content: 'hello' }] });
+    leave();
+  });
+
   test('keeps a turn that was refused, and sends it again as the same', async () => {
     const { server, store, leave } = open('c1');
     await vi.waitFor(() => expect(store.getState().connection).toBe('open'), 60_000);

@@ -1,6 +1,6 @@
 import type { ChatModel, ChatTranscript, WireElicitResult } from '../../protocol/chat-stream.ts';
 import { applyChatEvent, emptyTranscript } from '../../protocol/chat-transcript.ts';
-import { type ChatClient, ChatRequestError } from './chat-client.ts';
+import { type ChatClient, ChatRequestError, UnreachableError } from './chat-client.ts';
 
 /** The state of a conversation in the browser. */
 export interface ChatState {
@@ -123,20 +123,24 @@ export function createChatStore(client: ChatClient, conversationId?: string): Ch
     }
   }
 
+  /** The last turn was not sent because the server could not be reached. */
+  let isStranded = false;
+
   async function say(turn: { id: string; text: string }): Promise<void> {
     set({ unsent: turn });
     try {
       await post(turn);
     } catch (error) {
       // It may have been accepted and confirmed anyway.
-      if (state.unsent?.id === turn.id) set({ unsent: { ...turn, fault: faultOf(error) } });
+      isStranded = error instanceof UnreachableError;
+      if (state.unsent?.id === turn.id) set({ unsent: { ...turn, fault: (error as Error).message } });
     }
   }
 
   /** What could not be sent because nobody was there is sent once somebody is: its id keeps it from being said twice. */
   function resend(): void {
     const { unsent } = state;
-    if (unsent?.fault === UNREACHABLE) void say({ id: unsent.id, text: unsent.text });
+    if (isStranded && unsent?.fault !== undefined) void say({ id: unsent.id, text: unsent.text });
   }
 
   return {
@@ -172,11 +176,4 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end);
   });
-}
-
-const UNREACHABLE = 'The server is not reachable. Try again in a moment.';
-
-/** Browsers word a lost connection each in their own way: "Failed to fetch", "Load failed". */
-function faultOf(error: unknown): string {
-  return error instanceof TypeError ? UNREACHABLE : (error as Error).message;
 }
