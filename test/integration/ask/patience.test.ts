@@ -5,6 +5,7 @@ import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type CallResult, transport2 } from '../client-legs.ts';
 import { createCleanup, eventually, type Served, serve, tempDir } from '../harness.ts';
+import { callModern } from '../modern-http.ts';
 import { openCalls } from './flights.ts';
 import { payments, writePayTool } from './pay-tool.ts';
 
@@ -209,4 +210,23 @@ test('a step that takes longer than its client waits is found by the same call, 
   });
   expect(result).toBe('a is done');
   expect(payments(served.dir)).toEqual(['begun a', 'gate a']);
+});
+
+test('a client of the newer era that leaves its request does not cancel the call', async () => {
+  const served = await startServer();
+  const leaving = new AbortController();
+  const called = callModern(served, { name: 'linger', arguments: { id: 'a' } }, { signal: leaving.signal });
+  const left = expect(called).rejects.toThrow();
+  await eventually('the step', () => payments(served.dir).length > 0);
+  leaving.abort();
+  await left;
+  payments(served.dir, 'gate a');
+  const { calls, sessions } = openCalls(cleanup, served.dir);
+  const local = { userId: 'local', kind: 'agent', name: 'x' } as const;
+  const [session] = (await sessions.list(local, { kind: 'tool' })).sessions;
+  const ending = await eventually(
+    'the end',
+    async () => (await calls.get(local, String(session?.sessionId)))?.ending,
+  );
+  expect(ending).toMatchObject({ op: 'completed', value: 'a is done' });
 });
