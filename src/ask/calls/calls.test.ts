@@ -374,7 +374,7 @@ describe('the end of a call', () => {
       }
     });
 
-  test('by abort runs finally once, whoever aborts and however often', async () => {
+  test('by abort runs finally once, no matter who aborts and how often', async () => {
     const first = openSessions({ tools: [cleaning()] });
     const { sessionId } = await first.begin({});
     const second = openSessions({ tools: [cleaning()] });
