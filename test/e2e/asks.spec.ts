@@ -159,7 +159,7 @@ test('questions appear and disappear on the list by themselves, whichever proces
   const links = page.getByRole('link', { name: 'Select a flight' });
   const one = await ask(await served.agent());
   await expect(links).toHaveCount(1);
-  const other = await ask(await served.agent('stdio'));
+  const other = await ask(await served.agent('stdio'), { again: true });
   await expect(links).toHaveCount(2);
   await settle(page, one.askId);
   await expect(links).toHaveCount(1);
@@ -248,8 +248,8 @@ test('an invalid answer of a tool’s own component: the reason is shown, and wh
   await expect(page.getByText('The tool has finished.')).toBeVisible();
 });
 
-async function ask(agent: Client): Promise<{ askId: string; url: string }> {
-  const asked = await agent.callTool(TRIP);
+async function ask(agent: Client, more: { again?: true } = {}): Promise<{ askId: string; url: string }> {
+  const asked = await agent.callTool({ ...TRIP, arguments: { ...TRIP.arguments, ...more } });
   return JSON.parse((asked.content as { text: string }[])[0]?.text ?? '') as { askId: string; url: string };
 }
 
