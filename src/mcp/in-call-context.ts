@@ -59,7 +59,11 @@ function toCallContext(
   signal: AbortSignal,
 ): CallContext {
   const principal = principalOf(sdk, connection);
-  const { startedAt = performance.now(), answers = {}, mayAsk = true } = call.round ?? {};
+  const {
+    startedAt = performance.now(),
+    answers = sdk.mcpReq.inputResponses ?? {},
+    mayAsk = true,
+  } = call.round ?? {};
   const able = abilitiesOf(sdk, connection);
   const client = mayAsk ? able : { ...able, forms: false, urls: false, sampling: false };
   const progressToken = sdk.mcpReq._meta?.progressToken;

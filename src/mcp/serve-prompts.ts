@@ -12,6 +12,7 @@ import {
 import { z } from 'zod';
 import type { Prompt } from '../area/area.ts';
 import { isInputRequired } from '../area/input-required.ts';
+import { TandemError } from '../errors.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import { complete } from './complete.ts';
 import { guardHandler } from './guard-handler.ts';
@@ -65,6 +66,11 @@ export function servePrompts(server: Server, connection: McpConnection, services
       const messages = outcome as GetPromptResult['messages'];
       return { messages: principal.local ? messages : services.places.data(messages) };
     }
+    if (connection.era === 'legacy')
+      throw new TandemError(
+        'unsupported',
+        `The prompt ${prompt.name} asks first, which needs a client of MCP 2026-07-28 or newer.`,
+      );
     const { requests, state } = outcome.inputRequired;
     return inputRequired({
       inputRequests: requests as InputRequests,
