@@ -30,7 +30,9 @@ function areaNames(areas: readonly AreaDefinition[]) {
   );
   const current = new Map(areas.map(({ name, formerName = name }) => [formerName, name]));
   const names = areas.map(({ name }) => name);
-  const error = ({ input }: { input: unknown }) =>
-    `unknown area ${JSON.stringify(input)}.${didYouMean(String(input), names)}`;
+  const error = ({ input }: { input: unknown }) => {
+    const given = JSON.stringify(input);
+    return `unknown area ${given}.${didYouMean(typeof input === 'string' ? input : given, names)}`;
+  };
   return z.array(z.enum(known, { error }).transform((name) => current.get(name) ?? name));
 }

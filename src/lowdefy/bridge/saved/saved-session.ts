@@ -6,6 +6,7 @@ import { keptSearches } from '../components/recent-searches.ts';
 import type { KeptSearches } from '../components/search-results.ts';
 import { darkModeOf, restoreDarkMode } from '../dark-mode.ts';
 import { openablePages } from '../page-config.ts';
+import { damagedError } from './damaged-error.ts';
 import type { Visit } from './visit.ts';
 import type { SavedVisit } from './visited-pages.ts';
 
@@ -58,6 +59,19 @@ export async function restoreSession(
 ): Promise<Restored> {
   const session = await AppSession.create(app, user, onStep);
   if (Object.keys(data).length === 0) return { session, changed: false };
+  try {
+    return { session, changed: (await fill(session, app, user, data)).buildId !== app.buildId };
+  } catch (error) {
+    throw damagedError(error) ?? error;
+  }
+}
+
+async function fill(
+  session: AppSession,
+  app: App,
+  user: Record<string, unknown> | null,
+  data: Record<string, unknown>,
+): Promise<Saved> {
   const saved = decodeJson(data) as Saved;
   const { lowdefy, visited } = session;
   lowdefy.lowdefyGlobal = saved.global;
@@ -72,5 +86,5 @@ export async function restoreSession(
     else session.lost.push(`page "${pageId}" no longer exists, or this user may no longer open it`);
   session.history = saved.history.filter((visit) => visited.has(visit.pageId));
   if (session.history.length > 0) await session.resume();
-  return { session, changed: saved.buildId !== app.buildId };
+  return saved;
 }

@@ -3,6 +3,7 @@ import type { App } from '../../app/app.ts';
 import type { EngineContext, Lowdefy } from '../../engine/engine-types.ts';
 import { standOn } from '../create-lowdefy.ts';
 import type { Progress } from '../progress.ts';
+import { damagedError } from './damaged-error.ts';
 import { restorePage, type SavedPage, savePage } from './saved-page.ts';
 import { newPageUi, type PageUi, type Visit } from './visit.ts';
 
@@ -104,14 +105,14 @@ export class VisitedPages {
   }
 
   #restore(text: string, config: object, last: Visit): string[] {
-    const saved = decodeJson(JSON.parse(text)) as SavedPage;
-    standOn(this.#lowdefy, last);
     try {
+      const saved = decodeJson(JSON.parse(text)) as SavedPage;
+      standOn(this.#lowdefy, last);
       return restorePage(this.open(config, last.pageId), this.uiOf(last.pageId), saved);
     } catch (error) {
-      // Half a page is useless: the text stays valid.
+      // Half a page is useless: the text stays as it is.
       this.#drop(last.pageId);
-      throw error;
+      throw damagedError(error) ?? error;
     }
   }
 
