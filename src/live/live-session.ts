@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { SocketConnection } from '../area/route.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createThrottle, type Throttle } from '../lib/throttle.ts';
@@ -6,8 +5,10 @@ import { LIVE_RESTARTED, type LiveMessage } from '../protocol/live-messages.ts';
 import type { VariableInfo } from '../protocol/variable-info.ts';
 import type { Actor, Sessions } from '../session/sessions.ts';
 import { ActionErrors } from './action-errors.ts';
+import { AgentPresence } from './agent-presence.ts';
 import type { BaseFolder } from './base-folder.ts';
 import { EventQueue } from './event-queue.ts';
+import { FolderProblems } from './folder-problems.ts';
 import { BUNDLE_DIR } from './install/bundle-files.ts';
 import type { FolderSettings } from './live-config.ts';
 import { createLivePage, type LivePage } from './live-page.ts';
@@ -21,6 +22,7 @@ import { parseFrame } from './parse-frame.ts';
 import { toSessionName } from './session-name.ts';
 import { createVariablesWatcher } from './variables-watcher.ts';
 import { ViewdefStore } from './viewdefs/viewdef-store.ts';
+import { withEvents } from './with-events.ts';
 
 export interface LiveSessionOptions {
   sessionId: string;
@@ -43,8 +45,6 @@ export interface LiveSessionOptions {
 
 /** Clients that follow `ui://state` are notified at most this often. */
 const TELL_MS = 250;
-/** Pages are told at most this often that the agent is at work. */
-const INFORM_MS = 10_000;
 /** What setInterval can count to. */
 const MAX_INTERVAL_MS = 2 ** 31 - 1;
 /** An agent that never reads must not fill the memory. */
@@ -62,15 +62,12 @@ export class LiveSession {
   readonly #pages = new Map<string, LivePage>();
   readonly #watchers = new Set<Throttle>();
   readonly #events: EventQueue;
-  /** Current problems of files, by file. */
-  readonly #problems = new Map<string, string>();
+  readonly #problems = new FolderProblems();
   readonly #notices = new Notices();
   readonly #actionErrors = new ActionErrors();
+  readonly #agent = new AgentPresence();
   readonly #stayingInUse: NodeJS.Timeout;
   #app: string | undefined;
-  /** When an agent last called a tool, and when the pages were last told. */
-  #agentAt: number | undefined;
-  #informedAt = 0;
   #pageCount = 0;
   #closed = false;
   readonly #told: Throttle;
@@ -194,7 +191,7 @@ export class LiveSession {
       page.close(1011, 'internal error');
     };
     this.#runtime.connect(page.id).then((outcome) => this.#deliver(outcome), failed);
-    if (this.#agentAt !== undefined) this.#inform();
+    if (this.#agent.isKnown) this.#inform();
     page.onFrame((text) => this.#receive(page, text, person).catch(failed));
     connection.onClose(() => {
       this.#pages.delete(page.id);
@@ -219,13 +216,13 @@ export class LiveSession {
 
   /** Takes the queued events, or waits for some. */
   async wait(timeoutMs: number, signal?: AbortSignal): Promise<unknown[]> {
-    this.#agentAt = Date.now();
+    this.#agent.called();
     const taking = this.#events.take(timeoutMs, signal);
     // Pages that show the queue or the agent's state learn that somebody is waiting, and that it was read. Not
     // awaited: taken events must be on their way before their reader can leave.
     this.#inform();
     const events = await taking;
-    this.#agentAt = Date.now();
+    this.#agent.called();
     if (events.length > 0 && !this.#closed) this.#record.touch();
     this.#inform();
     return events;
@@ -233,8 +230,8 @@ export class LiveSession {
 
   /** An agent has called a tool: it is at work on this. */
   agentCalled(): void {
-    this.#agentAt = Date.now();
-    if (this.#agentAt - this.#informedAt > INFORM_MS) this.#inform();
+    this.#agent.called();
+    if (this.#agent.isDue) this.#inform();
   }
 
   /** Hand over to those in the app who subscribed to the topic; returns how many they were. */
@@ -245,11 +242,7 @@ export class LiveSession {
   }
 
   async state(): Promise<unknown> {
-    const state = await this.#runtime.state();
-    const events = this.#events.peek();
-    if (events.length === 0) return state;
-    if (state === null) return { _events: events };
-    return isRecord(state) ? { ...state, _events: events } : { value: state, _events: events };
+    return withEvents(await this.#runtime.state(), this.#events.peek());
   }
 
   methods(): Promise<Record<string, string[]>> {
@@ -275,8 +268,7 @@ export class LiveSession {
   }
 
   get problems(): string[] {
-    // A deleted file has no problems.
-    return [...this.#problems].filter(([file]) => existsSync(file)).map(([, problem]) => problem);
+    return this.#problems.list();
   }
 
   /** What failed in the app since its files last changed. */
@@ -366,11 +358,10 @@ export class LiveSession {
   /** Pages and app code see what the agent is doing. */
   #inform(): void {
     if (this.#closed) return;
-    this.#informedAt = Date.now();
     const facts = {
       pollingEvents: this.#events.isPolled,
       waitTime: this.#events.idleSeconds,
-      ...(this.#agentAt !== undefined && { agentIdle: (Date.now() - this.#agentAt) / 1000 }),
+      ...this.#agent.tell(),
     };
     this.#runtime.inform(facts).then(
       (outcome) => this.#deliver(outcome),
@@ -379,15 +370,8 @@ export class LiveSession {
   }
 
   #noteBrokenViews(): void {
-    const { broken } = this.#viewdefs;
-    for (const file of this.#problems.keys())
-      if (file.endsWith('.html') && !broken.has(file)) this.#problems.delete(file);
-    for (const [file, reason] of broken) {
-      const text = `${file}: ${reason}`;
-      if (this.#problems.get(file) === text) continue;
-      this.#problems.set(file, text);
+    for (const text of this.#problems.setBrokenViews(this.#viewdefs.broken))
       this.#notices.add(`A view cannot be used: ${text}`);
-    }
   }
 
   #everything(): Record<string, string> {
@@ -408,10 +392,6 @@ export class LiveSession {
       events: [...this.#events.peek()],
     };
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** The whole session was restarted, not only what one variable belongs to. */
