@@ -21,6 +21,8 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(`${VERSION}\n`);
     return 0;
   }
+  if (name === 'help' && rest[0] !== undefined && !rest[0].startsWith('-'))
+    return main([rest[0], '--help', ...rest.slice(1)]);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(await overview());
     return name === undefined ? 2 : 0;
@@ -44,7 +46,7 @@ async function overview(): Promise<string> {
   const rows = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(8)} ${(await load()).summary}`),
   );
-  return `Tandem ${VERSION}: one app, two users: a person in a browser and an agent over MCP.\n\nUsage: tandem <command> [options]\n\n${rows.join('\n')}\n\nHelp for one command: tandem <command> --help\n`;
+  return `Tandem ${VERSION}: one app, two users: a person in a browser and an agent over MCP.\n\nUsage: tandem <command> [options]\n\n${rows.join('\n')}\n\nHelp for one command: tandem help <command>\n`;
 }
 
 main(process.argv.slice(2)).then(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import { createPageAccess } from '../auth/page-access.ts';
 import { isSameSecret } from '../auth/secret-equal.ts';
 import { TandemError } from '../errors.ts';
@@ -15,8 +16,9 @@ export async function requestPageUrl(
   path = '/',
 ): Promise<string> {
   const token = env.TANDEM_TOKEN || folder.secret('ui-token');
-  await checkServer(token, port);
-  const { url, error } = await ask<{ url?: string; error?: string }>(port, '/api/code', {
+  const dir = dirname(folder.path);
+  await checkServer(token, port, dir);
+  const { url, error } = await ask<{ url?: string; error?: string }>(port, dir, '/api/code', {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ path }),
@@ -30,17 +32,17 @@ export async function requestPageUrl(
 }
 
 /** Whatever listens on a remembered port must show that it holds the token before it is sent there. */
-async function checkServer(token: string, port: number): Promise<void> {
+async function checkServer(token: string, port: number, dir: string): Promise<void> {
   const nonce = randomUUID();
-  const { proof = '' } = await ask<{ proof?: string }>(port, `/api/proof?nonce=${nonce}`);
+  const { proof = '' } = await ask<{ proof?: string }>(port, dir, `/api/proof?nonce=${nonce}`);
   if (isSameSecret(proof, createPageAccess({ secret: () => token }).prove(nonce))) return;
   throw new TandemError(
     'unavailable',
-    `The program on port ${port} is not this folder's server. Start one with: tandem serve`,
+    `The program on port ${port} is not this folder's server. Start one with: tandem serve --dir ${dir}`,
   );
 }
 
-async function ask<T>(port: number, path: string, init?: RequestInit): Promise<T> {
+async function ask<T>(port: number, dir: string, path: string, init?: RequestInit): Promise<T> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const response = await fetch(`http://localhost:${port}${path}`, { ...init, signal });
@@ -48,7 +50,7 @@ async function ask<T>(port: number, path: string, init?: RequestInit): Promise<T
   } catch {
     throw new TandemError(
       'unavailable',
-      `No Tandem server is running on port ${port}. Start one with: tandem serve`,
+      `No Tandem server is running on port ${port}. Start one with: tandem serve --dir ${dir}`,
     );
   }
 }

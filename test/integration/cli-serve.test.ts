@@ -181,7 +181,7 @@ describe('tandem open', () => {
     const after = await runCli(['open', '--print', '--dir', folder.path]);
     expect(after).toMatchObject({ code: 2, stdout: '' });
     expect(after.stderr).toBe(
-      `tandem: No Tandem server is running on port ${serving.ui}. Start one with: tandem serve\n`,
+      `tandem: No Tandem server is running on port ${serving.ui}. Start one with: tandem serve --dir ${folder.path}\n`,
     );
   });
 
@@ -202,7 +202,7 @@ describe('tandem open', () => {
     const { code, stdout, stderr } = await runCli(['open', '--print', '--dir', folder.path]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe(
-      `tandem: The program on port ${port} is not this folder's server. Start one with: tandem serve\n`,
+      `tandem: The program on port ${port} is not this folder's server. Start one with: tandem serve --dir ${folder.path}\n`,
     );
     expect(told).toEqual([undefined]);
     other.closeAllConnections();

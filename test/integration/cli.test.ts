@@ -25,6 +25,12 @@ describe('help', () => {
     expect(stdout).toBe((await runCli(['--help'])).stdout);
   });
 
+  test.each(COMMANDS)('help %s is the help of that command', async (name) => {
+    const { code, stdout, stderr } = await runCli(['help', name]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe((await runCli([name, '--help'])).stdout);
+  });
+
   test.each(COMMANDS)('%s --help explains it and does nothing', async (name) => {
     using folder = tempFolder({});
     const { code, stdout, stderr } = await runCli([name, '--help'], { cwd: folder.path });
@@ -47,6 +53,11 @@ interface Mistake {
 
 const MISTAKES: Mistake[] = [
   { name: 'an unknown command', args: ['serv'], says: 'Unknown command "serv". Did you mean "serve"?' },
+  {
+    name: 'help for an unknown command',
+    args: ['help', 'opn'],
+    says: 'Unknown command "opn". Did you mean "open"?',
+  },
   {
     name: 'a command unlike any other',
     args: ['constructor'],
