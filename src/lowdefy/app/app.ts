@@ -42,6 +42,8 @@ export interface LowdefyPackages {
   blockMetas: Record<string, BlockMeta>;
   /** `mcpRender` of custom blocks, by type. */
   mcpRenders: Record<string, McpRender>;
+  /** `mcpOutput` of custom blocks, by type. */
+  mcpOutputs: Record<string, McpOutput>;
   /** The dependency of a package; undefined if either is missing. */
   loadDependency?(of: string, name: string): Promise<Record<string, unknown> | undefined>;
 }
@@ -54,6 +56,12 @@ export interface BlockMeta {
 
 /** How a custom block shows itself to agents; may use {{areas.KEY}} and {{list}}. */
 export type McpRender = (args: Record<string, unknown>) => string;
+
+/** The data that a custom block shows, for agents. */
+export type McpOutput = OfPlugin<(args: { value: unknown; properties: Record<string, unknown> }) => unknown>;
+
+/** With the name of the plugin, for messages. */
+export type OfPlugin<T> = T & { plugin?: string };
 
 export interface AppHome {
   configured: boolean;

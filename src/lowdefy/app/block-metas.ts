@@ -3,8 +3,9 @@ import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { TypeUse } from '../build/build-types.ts';
 import { UNKNOWN_PACKAGE } from '../build/unknown-types.ts';
-import type { BlockMeta, McpRender } from './app.ts';
-import { initValueFromSource, metaFromSource, rendersItself } from './block-source.ts';
+import type { McpSchema } from '../named/json-schema.ts';
+import type { BlockMeta, McpOutput, McpRender } from './app.ts';
+import { initValueFromSource, metaFromSource, speaksToAgents } from './block-source.ts';
 import { loadDefaultTypes } from './default-types.ts';
 import type { PackageFinder } from './find-packages.ts';
 import { cannotLoad } from './load-export.ts';
@@ -24,7 +25,14 @@ function stockMetas(): Record<string, BlockMeta> {
   );
 }
 
-/** How each block type behaves, and how plugin blocks want to be shown. */
+/** What plugin blocks say to agents, by block type. */
+interface McpFunctions {
+  mcpRenders: Record<string, McpRender>;
+  mcpSchemas: Record<string, McpSchema>;
+  mcpOutputs: Record<string, McpOutput>;
+}
+
+/** How each block type behaves, and what plugin blocks say to agents. */
 export async function loadBlockMetas(options: {
   types: Record<string, TypeUse>;
   finder: PackageFinder;
@@ -33,11 +41,11 @@ export async function loadBlockMetas(options: {
   /** From 5 on, the build writes the metas that the app uses. */
   built?: Record<string, unknown>;
   log: Logger;
-}): Promise<{ blockMetas: Record<string, BlockMeta>; mcpRenders: Record<string, McpRender> }> {
+}): Promise<McpFunctions & { blockMetas: Record<string, BlockMeta> }> {
   const { types, finder, parents, log } = options;
   const stock = stockMetas();
   const blockMetas = { ...stock };
-  const mcpRenders: Record<string, McpRender> = {};
+  const functions: McpFunctions = { mcpRenders: {}, mcpSchemas: {}, mcpOutputs: {} };
   const told = new Set<string>();
   const defaults = await loadDefaultTypes(finder);
   const defaultMetas = isRecord(defaults?.blockMetas) ? defaults.blockMetas : {};
@@ -53,7 +61,7 @@ export async function loadBlockMetas(options: {
     const folder = isStock ? undefined : finder.folderOf(use.package);
     const known = listed ?? (folder === undefined ? undefined : toMeta(metaFromSource(folder, use.name)));
     // Blocks load React, styles and browser code, so they are loaded only if there is no other way.
-    const isNeeded = !isLowdefys && (!known || (folder !== undefined && rendersItself(folder)));
+    const isNeeded = !isLowdefys && (!known || (folder !== undefined && speaksToAgents(folder)));
     const block = isNeeded ? await part(use.package, 'blocks', use.name) : undefined;
     const meta = known ?? toMeta(block?.meta);
     if (!meta && use.package !== UNKNOWN_PACKAGE) {
@@ -67,10 +75,18 @@ export async function loadBlockMetas(options: {
       : { category: parents.has(type) ? 'container' : 'display' };
     if (isLowdefys) continue;
     const own = await part(use.package, 'mcp', use.name);
-    const render = [own, own?.mcpRender, block?.mcpRender].find((value) => typeof value === 'function');
-    if (render) mcpRenders[type] = render as McpRender;
+    const { mcpRenders, mcpSchemas, mcpOutputs } = functions;
+    add(mcpRenders, [own, own?.mcpRender, block?.mcpRender]);
+    add(mcpSchemas, [own?.mcpSchema, block?.mcpSchema]);
+    add(mcpOutputs, [own?.mcpOutput, block?.mcpOutput]);
+
+    function add(all: Record<string, unknown>, candidates: unknown[]): void {
+      const found = candidates.find((value) => typeof value === 'function');
+      const call = found as ((args: unknown) => unknown) | undefined;
+      if (call) all[type] = Object.assign((args: unknown) => call(args), { plugin: use.package });
+    }
   }
-  return { blockMetas, mcpRenders };
+  return { blockMetas, ...functions };
 
   /** The initial value of an input changed between versions; the app's own package knows it. */
   function withOwnStart(meta: BlockMeta, use: TypeUse): BlockMeta {

@@ -35,8 +35,8 @@ function sourceOf(folder: string, name: string): { text?: string; isOwnFile: boo
   return existsSync(file) ? { text: readFileSync(file, 'utf8'), isOwnFile } : { isOwnFile };
 }
 
-/** Whether a plugin's blocks define how they are shown: `Name.mcpRender = …` next to the component. */
-export function rendersItself(folder: string): boolean {
+/** Whether a plugin's blocks define what agents see of them: `Name.mcpRender = …` next to the component. */
+export function speaksToAgents(folder: string): boolean {
   const list = resolveExport(folder, 'blocks');
   if (list === undefined) return false;
   const text = readFileSync(list, 'utf8');
@@ -44,6 +44,6 @@ export function rendersItself(folder: string): boolean {
     join(dirname(list), path),
   );
   return [text, ...files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'))].some(
-    (source) => source.includes('mcpRender'),
+    (source) => /\bmcp(Render|Schema|Output)\b/.test(source),
   );
 }

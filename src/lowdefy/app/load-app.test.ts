@@ -217,8 +217,9 @@ describe('loadApp', () => {
       [`${plugin}/types.js`]:
         "export default { blocks: ['Fancy', 'Plain'], operators: { client: ['_shout'], server: [] } };",
       [`${plugin}/blocks.js`]:
-        "export function Fancy() {}\nFancy.meta = { category: 'input', valueType: 'string' };\nexport function Plain() {}\nPlain.meta = { category: 'display' };\nPlain.mcpRender = () => 'plain';",
-      [`${plugin}/mcp.js`]: "export const Fancy = () => 'fancy';",
+        "export function Fancy() {}\nFancy.meta = { category: 'input', valueType: 'string' };\nexport function Plain() {}\nPlain.meta = { category: 'display' };\nPlain.mcpRender = () => 'plain';\nPlain.mcpOutput = ({ value }) => [value];",
+      [`${plugin}/mcp.js`]:
+        "export const Fancy = () => 'fancy';\nFancy.mcpOutput = ({ properties }) => properties;",
       [`${plugin}/operators/client.js`]: 'export const _shout = ({ params }) => params.toUpperCase();',
       'button.yaml':
         'id: save\ntype: MyFancy\nproperties: { title: { _shout: a } }\nblocks:\n  - id: p\n    type: MyPlain\n',
@@ -234,5 +235,9 @@ describe('loadApp', () => {
     expect(app.packages.blockMetas.MyPlain).toEqual({ category: 'display' });
     expect(app.packages.mcpRenders.MyFancy?.({})).toBe('fancy');
     expect(app.packages.mcpRenders.MyPlain?.({})).toBe('plain');
+    const { MyFancy, MyPlain } = app.packages.mcpOutputs;
+    expect(MyFancy?.({ value: 1, properties: { a: 2 } })).toEqual({ a: 2 });
+    expect(MyPlain?.({ value: 1, properties: {} })).toEqual([1]);
+    expect(MyPlain?.plugin).toBe('my-plugin');
   });
 });

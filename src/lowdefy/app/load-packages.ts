@@ -79,7 +79,7 @@ export async function loadPackages(
     merge(options, ownOperators(finder), 'operators/client', types.clientOperators),
     merge(options, ['@lowdefy/actions-core'], 'actions', types.actions),
   ]);
-  const metas = await loadBlockMetas({
+  const { mcpSchemas: _, ...metas } = await loadBlockMetas({
     types: types.blocks,
     finder,
     parents: options.parents,

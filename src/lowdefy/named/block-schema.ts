@@ -1,5 +1,6 @@
 import { isRecord } from '../../lib/is-record.ts';
 import type { JsonSchema, McpSchema, SchemaBlock } from './json-schema.ts';
+import { pluginBlock } from './plugin-block.ts';
 import { stockSchema } from './stock-schema.ts';
 
 const MAX_CHARACTERS = 20_000;
@@ -23,7 +24,7 @@ export function schemaOfBlock(
     return checkSchema(own({ properties: block.properties, required: block.required }));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    warn(`mcpSchema of block type ${block.type} failed, so the standard schema is used: ${why}`);
+    warn(`mcpSchema of ${pluginBlock(block, own)} failed, so the standard schema is used: ${why}`);
     return stockSchema(block);
   }
 }

@@ -8,7 +8,7 @@ import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, htmlText } from './shown-text.ts';
 import { toTable } from './table-part.ts';
 
-interface Column {
+export interface Column {
   name: string;
   field: string;
   editable: boolean;
@@ -77,7 +77,7 @@ export const renderTable: BlockRender = (block, context) => {
   ];
 };
 
-function columnsOf({ type, properties }: BlockSnapshot, rows: unknown[]): Column[] {
+export function columnsOf({ type, properties }: BlockSnapshot, rows: unknown[]): Column[] {
   const defined = flatten(
     asArray(properties.columnDefs ?? properties.columns),
     asRecord(properties.defaultColDef),
@@ -154,7 +154,7 @@ function toRows(rows: unknown[], columns: Column[]) {
 }
 
 /** What the grid shows: the result of the app's own functions, or the value itself if they fail. */
-function shownCell(row: unknown, index: number, { field: path, format = {} }: Column): unknown {
+export function shownCell(row: unknown, index: number, { field: path, format = {} }: Column): unknown {
   const value = readRowField(row, path);
   const cell = cellOf(format);
   const about = { data: row, node: { id: String(index), rowIndex: index, data: row }, rowIndex: index };
