@@ -1,7 +1,7 @@
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { readRowField } from '../render/grid-cells.ts';
 import { asRecord } from '../render/shown-text.ts';
-import { type Column, columnsOf, shownCell } from '../render/tables.ts';
+import { columnsOf, shownCell, type TableColumn } from '../render/tables.ts';
 
 /** Not in a column as a rule, but needed to open or change a row. */
 const KEYS = ['id', '_id', 'key'];
@@ -21,7 +21,7 @@ export function tableOutput(block: BlockSnapshot): unknown {
   };
 }
 
-function toRow(row: unknown, index: number, columns: Column[]): Record<string, unknown> {
+function toRow(row: unknown, index: number, columns: TableColumn[]): Record<string, unknown> {
   const given = asRecord(row);
   const keys = KEYS.filter((key) => Object.hasOwn(given, key));
   return Object.fromEntries([

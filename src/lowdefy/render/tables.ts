@@ -8,7 +8,7 @@ import type { BlockRender } from './render-context.ts';
 import { asArray, asRecord, htmlText } from './shown-text.ts';
 import { toTable } from './table-part.ts';
 
-export interface Column {
+export interface TableColumn {
   name: string;
   field: string;
   editable: boolean;
@@ -77,7 +77,7 @@ export const renderTable: BlockRender = (block, context) => {
   ];
 };
 
-export function columnsOf({ type, properties }: BlockSnapshot, rows: unknown[]): Column[] {
+export function columnsOf({ type, properties }: BlockSnapshot, rows: unknown[]): TableColumn[] {
   const defined = flatten(
     asArray(properties.columnDefs ?? properties.columns),
     asRecord(properties.defaultColDef),
@@ -89,7 +89,7 @@ export function columnsOf({ type, properties }: BlockSnapshot, rows: unknown[]):
 }
 
 /** Columns can be in groups, and some are hidden. */
-function flatten(columns: unknown[], standard: Record<string, unknown>, isGrid: boolean): Column[] {
+function flatten(columns: unknown[], standard: Record<string, unknown>, isGrid: boolean): TableColumn[] {
   return columns.flatMap((given) => {
     const column = { ...standard, ...asRecord(given) };
     if (Array.isArray(column.children)) return flatten(column.children, standard, isGrid);
@@ -111,12 +111,12 @@ function toHeading(field: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
-function nameOf(column: Column): string {
+function nameOf(column: TableColumn): string {
   return column.name;
 }
 
 /** The fields of the columns, in order, if their names differ. */
-function fieldsOf(columns: Column[]) {
+function fieldsOf(columns: TableColumn[]) {
   const differ = columns.some((column) => column.name !== column.field);
   return differ
     ? hint(
@@ -127,7 +127,7 @@ function fieldsOf(columns: Column[]) {
 }
 
 /** Buttons in cells, by the events they trigger, and links; each belongs to one row. */
-function buttonsOf(block: BlockSnapshot, columns: Column[]): (ViewPart | undefined)[] {
+function buttonsOf(block: BlockSnapshot, columns: TableColumn[]): (ViewPart | undefined)[] {
   const buttons = columns
     .flatMap(({ format = {} }) => buttonsIn(cellOf(format)))
     .filter(({ button }) => block.events.includes(button.eventName));
@@ -146,7 +146,7 @@ function buttonsOf(block: BlockSnapshot, columns: Column[]): (ViewPart | undefin
   ];
 }
 
-function toRows(rows: unknown[], columns: Column[]) {
+function toRows(rows: unknown[], columns: TableColumn[]) {
   return {
     total: rows.length,
     cells: (index: number) => columns.map((column) => shownCell(rows[index], index, column)),
@@ -154,7 +154,7 @@ function toRows(rows: unknown[], columns: Column[]) {
 }
 
 /** What the grid shows: the result of the app's own functions, or the value itself if they fail. */
-export function shownCell(row: unknown, index: number, { field: path, format = {} }: Column): unknown {
+export function shownCell(row: unknown, index: number, { field: path, format = {} }: TableColumn): unknown {
   const value = readRowField(row, path);
   const cell = cellOf(format);
   const about = { data: row, node: { id: String(index), rowIndex: index, data: row }, rowIndex: index };
