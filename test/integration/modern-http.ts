@@ -29,6 +29,8 @@ export interface Caller {
   key?: string;
   capabilities?: Record<string, unknown>;
   signal?: AbortSignal;
+  /** More to tell with the request, such as the log level. */
+  meta?: Record<string, unknown>;
 }
 
 let lastId = 0;
@@ -38,12 +40,13 @@ export function postModern(
   served: Served,
   method: string,
   params: Record<string, unknown>,
-  { key = served.key, capabilities = FORMS, signal }: Caller = {},
+  { key = served.key, capabilities = FORMS, signal, meta: more }: Caller = {},
 ): Promise<Response> {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': VERSION,
     'io.modelcontextprotocol/clientInfo': { name: 'by-hand', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': capabilities,
+    ...more,
   };
   return fetch(served.url('/mcp'), {
     method: 'POST',

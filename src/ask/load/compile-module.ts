@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Metafile, Plugin, PluginBuild } from 'esbuild';
 import { TandemError } from '../../errors.ts';
+import { consoleLine } from './tool-console.ts';
 
 export interface CompiledModule {
   code: string;
@@ -46,7 +47,7 @@ export async function compileModule(path: string): Promise<CompiledModule> {
         'import.meta.filename': JSON.stringify(path),
         'import.meta.dirname': JSON.stringify(dirname(path)),
       },
-      banner: { js: consoleOf(path) },
+      banner: { js: consoleLine(nameOf(path)) },
       plugins: [packages],
     });
     return { code: result.outputFiles[0]?.text ?? '', inputs: inputsOf(result.metafile, dirname(path)) };
@@ -110,10 +111,7 @@ interface Place {
   column: number;
 }
 
-/** What a tool prints appears on stderr with the name of its file, however the server runs: stdout may be the protocol's. */
-function consoleOf(path: string): string {
-  const label = JSON.stringify(
-    `[${basename(path) === 'tool.ts' ? basename(dirname(path)) : basename(path)}]`,
-  );
-  return `const console = globalThis.process?.stderr ? Object.assign(Object.create(globalThis.console), Object.fromEntries(['debug', 'info', 'log', 'warn', 'error'].map((level) => [level, (...words) => globalThis.console.error(${label}, ...words)]))) : globalThis.console;`;
+/** `tools/booking/tool.ts` is booking, `tools/booking.ts` is booking.ts. */
+function nameOf(path: string): string {
+  return basename(path) === 'tool.ts' ? basename(dirname(path)) : basename(path);
 }

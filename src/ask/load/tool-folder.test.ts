@@ -121,7 +121,7 @@ test('a missing folder has no tools', async () => {
 });
 
 test('what a tool prints appears on stderr, with its name', async () => {
-  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   write('shared.ts', 'export const greeting = "hi";');
   write(
     'tools/loud/tool.ts',
@@ -133,9 +133,6 @@ test('what a tool prints appears on stderr, with its name', async () => {
   await folder.refresh();
   const { run } = await runInMemory(folder.tools[0]?.tool as never, { n: 1 });
   expect(run.ending).toEqual({ op: 'completed', value: 'function' });
-  expect(printed.mock.calls).toEqual([
-    ['[loud]', 'a', 1],
-    ['[loud]', 'b'],
-  ]);
+  expect(printed.mock.calls).toEqual([['[loud] a 1\n'], ['[loud] b\n']]);
   printed.mockRestore();
 });

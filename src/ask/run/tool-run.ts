@@ -3,7 +3,7 @@ import { TandemError } from '../../errors.ts';
 import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import { AS_JSON, checkPlainJson } from '../tool/check-plain-json.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
-import type { Notice, Recorded } from '../tool/operation.ts';
+import type { Notice, Recorded, ToolLogLevel } from '../tool/operation.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
 import { type Begun, isSameEffect, stillBegun } from './begun.ts';
 import type { CallOfTool } from './call-of-tool.ts';
@@ -22,6 +22,7 @@ import { fromRecordedError, toRecordedError } from './recorded-error.ts';
 import type { ParentConversation } from './run-context.ts';
 import { Scope } from './scope.ts';
 import { toBody } from './to-body.ts';
+import { PRINTS_NOTHING, type Printing, toolOutput } from './tool-output.ts';
 import { type EffectOutcome, work } from './work.ts';
 
 /** What a run needs from its surroundings. */
@@ -50,7 +51,7 @@ const MAX_ENTRIES = 10_000;
  * One call of a tool, in this process: replays the journal, then continues from its end. Every outcome is on disk
  * before the tool receives it, so a process may die at any moment and another can continue.
  */
-export class ToolRun {
+export class ToolRun implements Printing {
   readonly #host: RunHost;
   readonly #callId: string;
   readonly #tool: AnyMcpTool;
@@ -122,7 +123,18 @@ export class ToolRun {
   }
 
   /** Continues as far as possible without an answer. Only one at a time; `tell` reaches a running drive. */
-  async drive(): Promise<void> {
+  drive(): Promise<void> {
+    return toolOutput.run(this, () => this.#drive());
+  }
+
+  /** What the tool prints with `console`. */
+  print(level: ToolLogLevel, message: string): boolean {
+    if (this.#isReplaying()) return false;
+    this.#host.notice({ op: 'log', level, message, printed: true });
+    return true;
+  }
+
+  async #drive(): Promise<void> {
     for (;;) {
       this.#settle();
       if (this.#discarded) return;
@@ -167,8 +179,10 @@ export class ToolRun {
 
   /** Try whether the tool fits the journal; throws where it does not. Nothing is started: the run is of no use after it. */
   replay(): void {
-    this.#settle();
-    if (!this.ending) this.#takeFresh();
+    toolOutput.run(PRINTS_NOTHING, () => {
+      this.#settle();
+      if (!this.ending) this.#takeFresh();
+    });
   }
 
   /** Everything that follows from what is already known, in its original order. */

@@ -20,8 +20,10 @@ export function createCallProgress(ctx: CallContext): CallProgress {
   };
   return {
     relay(notice) {
-      if (notice.op === 'log') deliver(ctx.log(notice.level, notice.message));
-      else report(notice.progress ?? 0, notice.message);
+      if (notice.op === 'log') {
+        // What an author prints may be meant for the server's own people.
+        if (!notice.printed || ctx.principal.local) deliver(ctx.log(notice.level, notice.message));
+      } else report(notice.progress ?? 0, notice.message);
     },
     async during(work, message) {
       const beat = setInterval(() => report(0, message), HEARTBEAT_MS);

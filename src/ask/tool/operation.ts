@@ -18,9 +18,9 @@ export interface StepContext {
 
 export type ToolLogLevel = 'debug' | 'info' | 'warning' | 'error';
 
-/** Effects that take no time and leave no trace in the journal. */
+/** Effects that take no time and leave no trace in the journal. What was printed with `console` is for the author only. */
 export type Notice =
-  | { op: 'log'; level: ToolLogLevel; message: string }
+  | { op: 'log'; level: ToolLogLevel; message: string; printed?: true }
   | { op: 'notify'; message: string; progress?: number };
 
 /** Effects whose outcome is recorded before the tool continues. */

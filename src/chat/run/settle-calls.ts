@@ -78,7 +78,9 @@ async function runCall(
   const { sessionId } = found;
   onSession(sessionId);
   const { toolName } = found;
-  const stopHearing = calls.onNotice(sessionId, ({ op: _, ...notice }) => {
+  const stopHearing = calls.onNotice(sessionId, (notice) => {
+    // What its author prints is not for the person.
+    if ('printed' in notice) return;
     const { message } = notice;
     const progress = 'progress' in notice ? { progress: notice.progress } : {};
     const about = { sessionId: callId, callId, toolName, status: 'running' as const };
