@@ -1,6 +1,6 @@
 import type { Sessions } from '../../session/sessions.ts';
 import type { JournalEntry } from '../run/journal.ts';
-import type { RunHost } from '../run/tool-run.ts';
+import type { RunHost } from '../run/run-host.ts';
 import { noModel, type Sampler } from '../sampling/sampler.ts';
 import type { Notice } from '../tool/operation.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';

@@ -3,8 +3,7 @@ import { TandemError } from '../../errors.ts';
 import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import { AS_JSON, checkPlainJson } from '../tool/check-plain-json.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
-import type { Notice, Recorded, ToolLogLevel } from '../tool/operation.ts';
-import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+import type { Recorded, ToolLogLevel } from '../tool/operation.ts';
 import { type Begun, isSameEffect, stillBegun } from './begun.ts';
 import type { CallOfTool } from './call-of-tool.ts';
 import { type Fiber, Fibers } from './fibers.ts';
@@ -19,31 +18,11 @@ import {
 import { JournalMismatch } from './journal-mismatch.ts';
 import { neverRun } from './made-operation.ts';
 import { fromRecordedError, toRecordedError } from './recorded-error.ts';
-import type { ParentConversation } from './run-context.ts';
+import type { RunHost, RunOptions } from './run-host.ts';
 import { Scope } from './scope.ts';
 import { toBody } from './to-body.ts';
 import { PRINTS_NOTHING, type Printing, toolOutput } from './tool-output.ts';
 import { type EffectOutcome, work } from './work.ts';
-
-/** What a run needs from its surroundings. */
-export interface RunHost {
-  /** Resolves when they are on disk, in this order. */
-  append(entries: readonly JournalEntry[]): Promise<void>;
-  /** Undefined if the caller's model is used: its reply then arrives through `tell`. */
-  sample(request: SampleRequest, signal: AbortSignal): Promise<SampleAnswer> | undefined;
-  notice(notice: Notice): void;
-}
-
-export interface RunOptions {
-  tool: AnyMcpTool;
-  /** As parsed by the tool's schema. */
-  params: unknown;
-  callId: string;
-  userId: string;
-  journal: readonly JournalEntry[];
-  parent?: ParentConversation | undefined;
-  host: RunHost;
-}
 
 const MAX_ENTRIES = 10_000;
 
