@@ -20,5 +20,6 @@ export {
   type ScriptedReply,
   type ScriptedRequest,
 } from './sampling/scripted-model.ts';
+export { takeAgain, withAgain } from './tool/again.ts';
 export { isSecretName } from './tool/elicits.ts';
 export type { AnyMcpTool } from './tool/mcp-tool.ts';

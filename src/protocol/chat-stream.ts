@@ -152,7 +152,14 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     elicitId: text,
     result: elicitResultSchema.optional(),
   }),
-  z.object({ type: z.literal('tool_result'), callId: text, toolName: text, result: z.unknown() }),
+  z.object({
+    type: z.literal('tool_result'),
+    callId: text,
+    toolName: text,
+    result: z.unknown(),
+    /** What the model is told besides the result. */
+    note: text.optional(),
+  }),
   z.object({ type: z.literal('tool_error'), callId: text, toolName: text, error: text }),
   /** A call that cannot go on; a `tool_error` for the model follows. */
   z.object({
@@ -189,6 +196,8 @@ export const chatElicitationSchema = z.object({
 export const chatToolCallSchema = toolCallSchema.extend({
   status: z.enum(['running', 'awaiting_elicit', 'completed', 'failed']),
   result: z.unknown().optional(),
+  /** What the model is told besides the result. */
+  note: text.optional(),
   error: text.optional(),
   elicitations: z.array(chatElicitationSchema),
   /** The last thing that the tool said of its work. */

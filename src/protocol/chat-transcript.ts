@@ -76,6 +76,7 @@ export function applyChatEvent(transcript: ChatTranscript, event: ChatEvent): Ch
         ...ended(call),
         status: 'completed',
         result: event.result,
+        ...(event.note === undefined ? {} : { note: event.note }),
       }));
     case 'tool_error':
       return withCall(transcript, event.callId, (call) => ({

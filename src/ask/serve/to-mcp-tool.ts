@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
 import type { ServedTool } from '../load/tool-folder.ts';
+import { takeAgain, withAgain } from '../tool/again.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import { readRoundState } from './round-state.ts';
 import { type ServeCallOptions, serveCall } from './serve-call.ts';
@@ -17,8 +17,7 @@ export function toMcpTool(
     input: withAgain(toStrict(tool.parameters)),
     annotations: { readOnlyHint: false, openWorldHint: true },
     async handle(input, ctx) {
-      const { again, ...rest } = input;
-      const params = isOwn(tool, AGAIN) ? input : rest;
+      const { params, again } = takeAgain(tool, input);
       const { calls, link } = serving();
       const round = readRoundState(ctx.input.state);
       if (round) return serveCall(round, { calls, ctx, hasPlugin, link });
@@ -26,7 +25,7 @@ export function toMcpTool(
         tool,
         params,
         client: ctx.client.name,
-        again: again === true && !isOwn(tool, AGAIN),
+        again,
         isParsed: true,
         defer: true,
         clientSamples: ctx.client.sampling,
@@ -40,20 +39,6 @@ export function toMcpTool(
       );
     },
   });
-}
-
-const AGAIN = 'again';
-
-function isOwn({ parameters }: AnyMcpTool, name: string): boolean {
-  return name in parameters.shape;
-}
-
-/** A tool that has an argument of that name keeps it. */
-function withAgain(schema: AnyMcpTool['parameters']): AnyMcpTool['parameters'] {
-  if (AGAIN in schema.shape) return schema;
-  const again = z.boolean().optional().describe('true starts another call while the same one waits');
-  // A tool may bring an older zod, which has only `extend`; that refuses schemas with refinements.
-  return 'safeExtend' in schema ? schema.safeExtend({ again }) : (schema as z.ZodObject).extend({ again });
 }
 
 /** Unknown arguments are refused by name, unless the author specified otherwise. */

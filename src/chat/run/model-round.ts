@@ -1,6 +1,6 @@
 import type { LanguageModelUsage, ModelMessage, TextStreamPart, ToolSet } from 'ai';
 import { z } from 'zod';
-import type { AnyMcpTool } from '../../ask/door.ts';
+import { type AnyMcpTool, withAgain } from '../../ask/door.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { ChatToolCall } from '../../protocol/chat-stream.ts';
 import type { Conversation } from '../log/conversation.ts';
@@ -94,8 +94,10 @@ async function toToolSet(tools: readonly AnyMcpTool[], only: string[] | undefine
   return Object.fromEntries(
     tools
       .filter(({ name }) => only?.includes(name) ?? true)
-      .map(({ name, description, parameters }) => {
-        const { $schema: _, ...schema } = z.toJSONSchema(parameters, { io: 'input' });
+      .map(({ name, description, parameters, questions }) => {
+        const asks = Object.keys(questions).length > 0;
+        const input = asks ? withAgain(parameters) : parameters;
+        const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
         return [
           name,
           tool({ description, inputSchema: jsonSchema(schema as Parameters<typeof jsonSchema>[0]) }),

@@ -1,10 +1,11 @@
-import { createModelSampler, type ToolCall } from '../../ask/door.ts';
+import { createModelSampler, type ToolCall, takeAgain } from '../../ask/door.ts';
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { ChatToolCall } from '../../protocol/chat-stream.ts';
 import type { Conversation } from '../log/conversation.ts';
 import { findCall } from './find-call.ts';
 import { toNews, toToolError } from './note-call.ts';
+import { findEarlier, findShared, toSharedNews } from './repeated-calls.ts';
 import type { RunServices } from './run-services.ts';
 import { toParent } from './to-parent.ts';
 
@@ -26,14 +27,38 @@ export async function settleCalls(
   const stop = () => quiet.abort();
   options.signal.addEventListener('abort', stop);
   let working = open.length;
-  const follow = async ({ callId }: ChatToolCall): Promise<void> => {
+  const rest = () => {
+    working--;
+    if (working === 0) quiet.abort();
+  };
+  const tools = await services.tools();
+  /** By call id: until it first waits or has ended, and until nothing more happens to it. */
+  const began = new Map<string, Promise<unknown>>();
+  const followed = new Map<string, Promise<void>>();
+  const follow = async (one: ChatToolCall): Promise<void> => {
+    const { callId } = one;
+    const earlier = findEarlier(conversation, tools, one);
+    let first: () => void = () => {};
+    began.set(callId, new Promise<void>((resolve) => (first = resolve)));
+    if (earlier) await began.get(earlier.callId);
+    const shared = findShared(conversation, tools, one);
+    if (shared) {
+      first();
+      rest();
+      return share(one, shared);
+    }
     for (;;) {
-      const call = await step(callId);
-      working--;
-      if (working === 0) quiet.abort();
+      const call = await step(callId).finally(first);
+      rest();
       if (!call || call.ending || !(await isAnswered(call))) return;
       working++;
     }
+  };
+  const share = async (one: ChatToolCall, { callId }: ChatToolCall): Promise<void> => {
+    const shared = () => allCalls(conversation).find((call) => call.callId === callId) ?? one;
+    if (isOpen(shared())) await conversation.append(...toSharedNews(one, shared()));
+    await followed.get(callId);
+    if (!isOpen(shared())) await conversation.append(...toSharedNews(one, shared()));
   };
   const step = (callId: string) => runCall(conversation, services, callId, options);
   const isAnswered = async (call: ToolCall): Promise<boolean> => {
@@ -49,7 +74,8 @@ export async function settleCalls(
     );
   };
   try {
-    await Promise.all(open.map(follow));
+    for (const one of open) followed.set(one.callId, follow(one));
+    await Promise.all(followed.values());
   } finally {
     options.signal.removeEventListener('abort', stop);
     quiet.abort();
@@ -57,10 +83,16 @@ export async function settleCalls(
   return openCalls(conversation).length === 0;
 }
 
-export function openCalls({ transcript }: Conversation): ChatToolCall[] {
-  return transcript.messages.flatMap(({ toolCalls }) =>
-    toolCalls.filter(({ status }) => status === 'running' || status === 'awaiting_elicit'),
-  );
+export function openCalls(conversation: Conversation): ChatToolCall[] {
+  return allCalls(conversation).filter(isOpen);
+}
+
+function allCalls({ transcript }: Conversation): ChatToolCall[] {
+  return transcript.messages.flatMap(({ toolCalls }) => toolCalls);
+}
+
+function isOpen({ status }: ChatToolCall): boolean {
+  return status === 'running' || status === 'awaiting_elicit';
 }
 
 /** Run one call until it waits for people or ends. Undefined when it could not start, or is gone. */
@@ -153,7 +185,7 @@ async function begin(
   }
   return services.calls().create(conversation.actor, {
     tool,
-    params: (input ?? {}) as Record<string, unknown>,
+    params: takeAgain(tool, (input ?? {}) as Record<string, unknown>).params,
     callId,
     conversationId: conversation.id,
     defer: true,

@@ -33,9 +33,14 @@ function toResult(call: ChatToolCall): ToolResultPart {
   return { type: 'tool-result', toolCallId, toolName, output: toOutput(call) };
 }
 
-function toOutput({ status, result, error }: ChatToolCall): ToolResultPart['output'] {
+function toOutput({ status, result, error, note }: ChatToolCall): ToolResultPart['output'] {
   if (status !== 'completed') return { type: 'error-text', value: error ?? 'Error: The call has no result.' };
+  if (note !== undefined) return { type: 'text', value: `${note}\n\n${stripModelContext(toText(result))}` };
   if (typeof result === 'string') return { type: 'text', value: stripModelContext(result) };
   // As it is on disk: only what JSON can express.
   return { type: 'json', value: JSON.parse(JSON.stringify(result ?? null)) };
+}
+
+function toText(result: unknown): string {
+  return typeof result === 'string' ? result : JSON.stringify(result ?? null);
 }

@@ -18,6 +18,7 @@ import type { Conversation } from '../log/conversation.ts';
 import { isModelsTurn } from '../run/chat-run.ts';
 import { ConversationRunner } from '../run/conversation-runner.ts';
 import { findCall } from '../run/find-call.ts';
+import { findShared } from '../run/repeated-calls.ts';
 import type { RunServices } from '../run/run-services.ts';
 import { openCalls, settleCalls } from '../run/settle-calls.ts';
 import { toNewTurns } from './new-turns.ts';
@@ -196,8 +197,9 @@ export class ChatService {
   }
 
   async #abortCall(conversation: Conversation, callId: string, reason: string = ABORTED): Promise<void> {
-    this.#callOrThrow(conversation, callId);
-    const call = await findCall(conversation, this.#services, callId);
+    const known = this.#callOrThrow(conversation, callId);
+    const shared = findShared(conversation, await this.#services.tools(), known);
+    const call = await findCall(conversation, this.#services, shared?.callId ?? callId);
     if (call) await this.#services.calls().abort(conversation.actor, call.sessionId, reason);
   }
 
