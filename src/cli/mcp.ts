@@ -1,7 +1,8 @@
+import { TandemError } from '../errors.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
-import { loadConfig } from '../server/load-config.ts';
+import { loadConfig, parsePort } from '../server/load-config.ts';
 import { createTandem, type Tandem } from '../server/tandem.ts';
-import { type Command, dirOption } from './command.ts';
+import { type Command, dirOption, type Flags } from './command.ts';
 import { endProcess } from './end-process.ts';
 import { logLevel } from './log-level.ts';
 import { quietConsole } from './quiet-console.ts';
@@ -11,8 +12,15 @@ import { untilAskedToStop } from './until-asked-to-stop.ts';
 export const mcpCommand: Command = {
   summary: 'serve one MCP client on stdin and stdout',
   about:
-    'Speaks MCP on stdin and stdout; your MCP client starts it. Opens no port, writes no file and builds nothing until the first tool call; then it also serves the status page (see: tandem open).',
+    'Speaks MCP on stdin and stdout; your MCP client starts it. Opens no port, writes no file and builds nothing until the first tool call; then it also serves the status page (see: tandem open). With --http it serves MCP clients over HTTP instead, like "serve"; with --build it only builds, like "build".',
   options: {
+    http: { type: 'boolean', help: 'serve MCP over HTTP instead of stdin and stdout' },
+    port: {
+      type: 'string',
+      value: 'N',
+      help: 'with --http: the port of MCP and of the page (0 picks free ones)',
+    },
+    build: { type: 'boolean', help: 'build the Lowdefy apps and report their problems; serve nothing' },
     dir: dirOption('the folder to serve'),
     watch: {
       type: 'boolean',
@@ -21,6 +29,13 @@ export const mcpCommand: Command = {
     'no-watch': { type: 'boolean', help: 'load an app once and do not reload it' },
   },
   async run(flags) {
+    checkMode(flags);
+    if (flags.build) return (await import('./build.ts')).buildCommand.run(flags);
+    if (flags.http) {
+      const port = parsePort(flags.port as string | undefined, '--port');
+      const { serveHttp } = await import('./serve.ts');
+      return serveHttp(servedFolder(flags), { port, mcpPort: port }, flags['no-watch'] !== true);
+    }
     const dir = servedFolder(flags);
     const log = createLogger(logLevel());
     quietConsole(log);
@@ -40,6 +55,16 @@ export const mcpCommand: Command = {
     return 0;
   },
 };
+
+function checkMode({ http, build, port }: Flags): void {
+  if (http && build)
+    throw new TandemError(
+      'invalid_input',
+      '--build only builds and --http serves; choose one. Serving builds the apps too.',
+    );
+  if (port !== undefined && !http)
+    throw new TandemError('invalid_input', `--port needs --http: tandem mcp --http --port ${port}`);
+}
 
 /**
  * Let the person watch: bind the ports this folder had last, so that links survive a restart. Where a server

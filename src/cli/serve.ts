@@ -1,7 +1,7 @@
 import { TandemError } from '../errors.ts';
 import type { Ports } from '../http/http-options.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
-import { loadConfig, parsePort } from '../server/load-config.ts';
+import { loadConfig, type Overrides, parsePort } from '../server/load-config.ts';
 import { requestPageUrl } from '../server/page-url.ts';
 import { createTandem, type Tandem } from '../server/tandem.ts';
 import type { TandemFolder } from '../server/tandem-folder.ts';
@@ -36,37 +36,41 @@ export const serveCommand: Command = {
     },
   },
   async run(flags) {
-    const dir = servedFolder(flags);
-    const log = createLogger(logLevel());
-    quietConsole(log);
-    const config = await loadConfig(dir, process.env, {
+    const ports = {
       host: flags.host as string | undefined,
       port: parsePort(flags.port as string | undefined, '--port'),
       mcpPort: parsePort(flags['mcp-port'] as string | undefined, '--mcp-port'),
-    });
-    const watch = flags.watch === true;
-    const tandem = await createTandem({ dir, config, env: process.env, log, watch });
-    const { ports } = await begin(tandem, watch, log).catch(async (error: unknown) => {
-      // What is already running (threads, watchers) would keep the process alive.
-      await tandem.close();
-      throw error;
-    });
-    process.on('unhandledRejection', (error) => log.error('unexpected error', error));
-    // Where localhost does not lead to the bound address the server is up all the same; only the code is missing.
-    const pageUrl = await requestPageUrl(tandem.folder, ports.ui, process.env).catch(
-      () => `http://localhost:${ports.ui}/`,
-    );
-    const key = clientKey(config.mcp.auth?.type, tandem.folder);
-    // Before anything is printed: its reader may stop us at once.
-    const stop = untilAskedToStop();
-    process.stdout.write(
-      `Page: ${pageUrl}\nMCP:  http://127.0.0.1:${ports.mcp}/mcp\n\n${toClientConfig(ports.mcp, key)}\n`,
-    );
-    await stop;
-    endProcess(await tandem.close(), log);
-    return 0;
+    };
+    return serveHttp(servedFolder(flags), ports, flags.watch === true);
   },
 };
+
+/** Serves pages and MCP over HTTP until it is asked to stop; returns the exit code. */
+export async function serveHttp(dir: string, overrides: Overrides, watch: boolean): Promise<number> {
+  const log = createLogger(logLevel());
+  quietConsole(log);
+  const config = await loadConfig(dir, process.env, overrides);
+  const tandem = await createTandem({ dir, config, env: process.env, log, watch });
+  const { ports } = await begin(tandem, watch, log).catch(async (error: unknown) => {
+    // What is already running (threads, watchers) would keep the process alive.
+    await tandem.close();
+    throw error;
+  });
+  process.on('unhandledRejection', (error) => log.error('unexpected error', error));
+  // Where localhost does not lead to the bound address the server is up all the same; only the code is missing.
+  const pageUrl = await requestPageUrl(tandem.folder, ports.ui, process.env).catch(
+    () => `http://localhost:${ports.ui}/`,
+  );
+  const key = clientKey(config.mcp.auth?.type, tandem.folder);
+  // Before anything is printed: its reader may stop us at once.
+  const stop = untilAskedToStop();
+  process.stdout.write(
+    `Page: ${pageUrl}\nMCP:  http://127.0.0.1:${ports.mcp}/mcp\n\n${toClientConfig(ports.mcp, key)}\n`,
+  );
+  await stop;
+  endProcess(await tandem.close(), log);
+  return 0;
+}
 
 async function begin(tandem: Tandem, watch: boolean, log: Logger): Promise<{ ports: Ports }> {
   // Serving is an explicit start: what cannot be loaded is said now, not to the first agent.

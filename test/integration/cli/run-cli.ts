@@ -53,11 +53,11 @@ export interface Serving {
 /** Starts `tandem serve`, or a program with the same arguments and output, and waits until it is ready. */
 export async function serveCli(
   dir: string,
-  options: { args?: string[]; env?: Record<string, string>; program?: string } = {},
+  options: { command?: string; args?: string[]; env?: Record<string, string>; program?: string } = {},
 ): Promise<Serving> {
-  const { args = ['--port', '0', '--mcp-port', '0'], env, program = cli } = options;
+  const { command = 'serve', args = ['--port', '0', '--mcp-port', '0'], env, program = cli } = options;
   linkLowdefy(dir);
-  const child = start([program, 'serve', '--dir', dir, ...args], { env });
+  const child = start([program, command, '--dir', dir, ...args], { env });
   const finished = finish(child);
   let printed = '';
   let stderr = '';
