@@ -54,7 +54,7 @@ describe('tandem mcp', () => {
   });
 
   test('--build says what is wrong with an app', async () => {
-    using folder = tempFolder({ 'lowdefy.yaml': 'lowdefy: 4.0.0-rc.11\npages: [\n' });
+    using folder = tempFolder({ 'lowdefy.yaml': 'lowdefy: 4.0.0-rc.11\npages:\n  - _ref: missing.yaml\n' });
     const { code, stdout } = await runCli(['mcp', '--build', '--dir', folder.path]);
     expect(stdout).toMatch(/^wrong {2}\S+: .*lowdefy\.yaml/);
     expect(code).toBe(2);
