@@ -25,7 +25,7 @@ describe('a link', () => {
         event: 'onClick',
         success: true,
         navigatedTo: 'target',
-        warnings: ['The page changed; 1 actions were skipped.'],
+        warnings: ['The page changed; 1 action was skipped.'],
       },
       { action: 'onMount', blockId: 'target', success: true },
     ]);

@@ -59,12 +59,14 @@ export interface Target {
   urlQuery?: Record<string, unknown>;
 }
 
-/** Which view of the page to return: part of a table, or none. */
+/** Which view of the page to return: part of a table, or none; and whether to go on after a failure. */
 export interface Wanted {
   rows?: RowsToRender;
   view?: boolean;
   /** A person can look through more options than are useful to an agent. */
   mostOptions?: number;
+  /** Of actions: those after one that failed are not run. */
+  stopOnFailure?: boolean;
 }
 
 /** What is known about an app without running it. */

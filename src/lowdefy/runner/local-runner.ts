@@ -68,10 +68,12 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
         log.push(item, ...following);
         // Read now, because a list item that contains a password may be gone later.
         if (takesValue(action)) for (const id of secretsOf(session)) secrets.add(id);
-        if (item.navigatedTo === undefined) continue;
+        const isStopped = wanted?.stopOnFailure === true && !item.success;
+        if (item.navigatedTo === undefined && !isStopped) continue;
         const left = actions.length - index - 1;
-        if (left > 0)
-          item.warnings = [...(item.warnings ?? []), `The page changed; ${left} actions were skipped.`];
+        const why = isStopped ? 'stopOnFailure' : 'The page changed';
+        const many = left === 1 ? '1 action was' : `${left} actions were`;
+        if (left > 0) item.warnings = [...(item.warnings ?? []), `${why}; ${many} skipped.`];
         break;
       }
       return finish(one, { log, done, secrets: [...secrets] }, wanted);

@@ -9,6 +9,7 @@ import type { RowsToRender } from '../render/render-context.ts';
 import type { AppRunner, AppRunResult, SessionRef, Wanted } from '../runner/app-runner.ts';
 import { takePersonActions } from '../session/person-actions.ts';
 import { useApp } from '../session/use-app.ts';
+import { toAgentLog, toFailureLine } from './agent-log.ts';
 import type { AppTools } from './app-tools.ts';
 
 /** How much of the page an agent wants back. */
@@ -16,6 +17,7 @@ export interface ViewOptions {
   view?: 'full' | 'changes' | 'none';
   format?: 'tags' | 'compact';
   rows?: RowsToRender;
+  log?: 'full' | 'short';
 }
 
 interface AppCall {
@@ -25,6 +27,8 @@ interface AppCall {
   /** Whether the whole page is returned by default. */
   wholePage: boolean;
   actions: readonly AppAction[];
+  /** What follows a failed action is not run. */
+  stopOnFailure?: boolean;
   run(runner: AppRunner, ref: SessionRef, wanted: Wanted): Promise<AppRunResult>;
 }
 
@@ -40,7 +44,11 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
   const { sessionId, tool } = call;
   return useApp({ principal, sessions, signal, sessionId, tool }, apps, async ({ session, runner, run }) => {
     const { record } = session;
-    const wanted = { view: mode !== 'none', ...(rows && { rows }) };
+    const wanted = {
+      view: mode !== 'none',
+      ...(rows && { rows }),
+      ...(call.stopOnFailure && { stopOnFailure: true }),
+    };
     const news = apps.buildNotices.of(sessionId, runner.problem);
     const { told, data } = takePersonActions(record.data);
     record.data = data;
@@ -49,11 +57,12 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
   });
 
   function answer(
-    { page, log, lost, changed }: AppRunResult,
+    { page, log, done, lost, changed }: AppRunResult,
     session: OpenSession,
     { news, notice = '' }: { news: (LogItem | undefined)[]; notice: string | undefined },
   ): ToolResult {
-    const lines = [...log];
+    const lines = toAgentLog(log, call.options.log ?? 'short');
+    const failure = toFailureLine(done, call.actions.length, call.stopOnFailure === true);
     if (lost.length > 0)
       lines.unshift({
         action: 'restore',
@@ -62,22 +71,27 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
       });
     if (changed) lines.unshift({ action: 'reload', success: true, messages: [CHANGED] });
     for (const one of news) if (one) lines.unshift(one);
-    if (!page) return { text: JSON.stringify(lines) };
+    const logAlone = (note: string) => (failure === undefined ? { text: note } : { text: failure, note });
+    if (!page) return logAlone(JSON.stringify(lines));
     const { view, warnings } = page;
     if (warnings.length > 0) lines.push({ action: 'render', success: true, warnings });
     const last = apps.lastViews.of(session.record, ctx.principal);
     // Without a view, what the agent saw last is still from before this call.
     apps.lastViews.keep(session, ctx.principal, view ?? last);
     const note = JSON.stringify(lines);
-    if (!view) return { text: note };
+    if (!view) return logAlone(note);
+    const head = [failure, notice]
+      .filter(Boolean)
+      .map((line) => `${line}\n\n`)
+      .join('');
     const maxCharacters = Math.max(
       MIN_CHARACTERS,
-      ctx.sessions.limits.maxResultTokens * 4 - note.length - notice.length,
+      ctx.sessions.limits.maxResultTokens * 4 - note.length - head.length,
     );
     const before = mode === 'changes' && !rows ? last : undefined;
     const text = before
       ? chooseView(before, view, { format, maxCharacters }).text
       : writeMarkdown(view, { format, maxCharacters });
-    return { text: notice === '' ? text : `${notice}\n\n${text}`, note };
+    return { text: `${head}${text}`, note };
   }
 }

@@ -5,7 +5,7 @@ import { withGivenFiles } from '../session/given-files.ts';
 import { callApp } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
 import { checkActionCount } from './check-action-count.ts';
-import { sessionIdInput, shownRows, viewInput } from './shared-input.ts';
+import { sessionIdInput, shownView, viewInput } from './shared-input.ts';
 
 /** Written by hand: generated from seven shapes, it would cost an agent many times the tokens. */
 const ACTIONS_SCHEMA = {
@@ -35,16 +35,21 @@ const ACTIONS_SCHEMA = {
 };
 
 export function createInteract(apps: AppTools): Tool {
-  const input = z.strictObject({ ...sessionIdInput, actions: z.array(actionSchema).min(1), ...viewInput });
+  const input = z.strictObject({
+    ...sessionIdInput,
+    actions: z.array(actionSchema).min(1),
+    stopOnFailure: z.boolean().optional(),
+    ...viewInput,
+  });
   return defineTool({
     name: 'interact',
     title: 'Use page',
     description:
-      'Act on the current page, in order: fill fields (setValue), click (triggerEvent onClick) etc. If an action fails, the rest still run; a navigation skips the rest. Returns what changed on the page, then the log as JSON.',
+      'Act on the current page, in order: fill fields (setValue), click (triggerEvent onClick) etc. If an action fails, the rest still run, unless stopOnFailure: use it when a later action, such as saving or deleting, must not follow a failed one. A navigation skips the rest. Returns what changed on the page, then the log as JSON.',
     input,
-    shownArguments: { actions: ACTIONS_SCHEMA, ...shownRows },
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-    async handle({ sessionId, actions, ...options }, ctx) {
+    shownArguments: { actions: ACTIONS_SCHEMA, ...shownView },
+    annotations: { readOnlyHint: false, destructiveHint: true },
+    async handle({ sessionId, actions, stopOnFailure = false, ...options }, ctx) {
       checkActionCount(actions, ctx.sessions.limits.maxActionsPerCall);
       return callApp(
         {
@@ -53,6 +58,7 @@ export function createInteract(apps: AppTools): Tool {
           options,
           wholePage: false,
           actions,
+          stopOnFailure,
           run: async (runner, ref, wanted) => {
             const { maxUploadMb } = ctx.sessions.limits;
             return runner.act(ref, await withGivenFiles(actions, runner.facts, maxUploadMb), wanted);

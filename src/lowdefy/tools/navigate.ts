@@ -4,14 +4,14 @@ import { plainObject } from '../bridge/actions/action.ts';
 import { checkPlain } from '../bridge/values/plain-value.ts';
 import { callApp } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
-import { sessionIdInput, shownRows, viewInput } from './shared-input.ts';
+import { sessionIdInput, shownView, viewInput } from './shared-input.ts';
 
 export function createNavigate(apps: AppTools): Tool {
   return defineTool({
     name: 'navigate',
     title: 'Open page',
     description:
-      'Open a page, like following a link. Returns the page as markdown, then the log of its load events as JSON. get_pages lists pages.',
+      'Open a page, like following a link. Returns the page as markdown, then the log as JSON. get_pages lists pages.',
     input: z.strictObject({
       ...sessionIdInput,
       pageId: z.string().min(1).max(300),
@@ -22,9 +22,9 @@ export function createNavigate(apps: AppTools): Tool {
     shownArguments: {
       input: { type: 'object', description: 'Read as _input' },
       urlQuery: { type: 'object', description: 'e.g. {"id": 7}' },
-      ...shownRows,
+      ...shownView,
     },
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    annotations: { readOnlyHint: false, destructiveHint: false },
     async handle({ sessionId, pageId, input, urlQuery, ...options }, ctx) {
       checkPlain(input, 'input');
       checkPlain(urlQuery, 'urlQuery');

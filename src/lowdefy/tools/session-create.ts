@@ -17,7 +17,7 @@ export function createSessionCreate(apps: readonly string[]): Tool {
       'Start a named, persistent session; other tools need its sessionId. Sessions survive restarts.',
     input: z.strictObject(shape),
     output: z.object({ sessionId: z.string(), name: z.string() }),
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    annotations: { readOnlyHint: false, destructiveHint: false },
     async handle(input, { sessions, principal, signal }) {
       const {
         name,

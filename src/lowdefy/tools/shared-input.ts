@@ -13,8 +13,14 @@ export const viewInput = {
       count: z.int().min(1).max(200).default(50),
     })
     .optional(),
+  /** By default, plain successes are one entry of the log. */
+  log: z.enum(['full', 'short']).optional(),
 };
 
-export const shownRows = {
+/** The schemas that clients see of `viewInput`, short. */
+export const shownView = {
+  view: { enum: ['full', 'changes', 'none'] },
+  format: { enum: ['tags', 'compact'] },
+  log: { enum: ['full'] },
   rows: { type: 'object', description: 'More of a table or list: {blockId, from, count}' },
 };

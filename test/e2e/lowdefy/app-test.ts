@@ -56,7 +56,10 @@ async function share(served: Served, agent: Client, file: string): Promise<Share
     agent,
     sessionId,
     async call(name, args = {}) {
-      const result = await agent.callTool({ name, arguments: { sessionId, ...args } });
+      const result = await agent.callTool({
+        name,
+        arguments: { sessionId, ...(name === 'interact' && { log: 'full' }), ...args },
+      });
       const texts = (result.content as { text: string }[]).map(({ text }) => text);
       expect(result.isError, texts[0]).toBeFalsy();
       return { text: texts[0] ?? '', log: JSON.parse(texts.at(-1) ?? '[]') as Record<string, unknown>[] };

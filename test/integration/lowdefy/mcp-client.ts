@@ -46,7 +46,8 @@ export function toMcpUser(client: Client): McpUser {
   return {
     client,
     async call(name, args = {}) {
-      const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+      const given = withFullLog(name, args);
+      const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
       const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
       return {
         texts,
@@ -56,4 +57,9 @@ export function toMcpUser(client: Client): McpUser {
       };
     },
   };
+}
+
+/** Tests look at single lines of the log, which an agent has to ask for. */
+export function withFullLog(tool: string, args: Record<string, unknown>): Record<string, unknown> {
+  return tool === 'interact' || tool === 'navigate' ? { log: 'full', ...args } : args;
 }

@@ -20,6 +20,7 @@ import { defaultLimits } from '../../../src/session/limits.ts';
 import { Sessions } from '../../../src/session/sessions.ts';
 import { createMemoryStore } from '../../../src/stores/memory-store.ts';
 import { type Cleanup, tempDir } from '../harness.ts';
+import { withFullLog } from './mcp-client.ts';
 import { linkLowdefy } from './test-lowdefy.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -143,7 +144,7 @@ function workbenchOf(
     const tool = running.area.tools?.find((candidate) => candidate.name === name);
     if (!tool) throw new Error(`no tool ${name}`);
     try {
-      const input = parseInput(tool.input, args, name);
+      const input = parseInput(tool.input, withFullLog(name, args), name);
       const result = (await tool.handle(input, toContext(sessions, user))) as ToolResult;
       return toAnswer(result);
     } catch (error) {
