@@ -33,8 +33,8 @@ export const mcpCommand: Command = {
     if (flags.build) return (await import('./build.ts')).buildCommand.run(flags);
     if (flags.http) {
       const port = parsePort(flags.port as string | undefined, '--port');
-      const { serveHttp } = await import('./serve.ts');
-      return serveHttp(servedFolder(flags), { port, mcpPort: port }, flags['no-watch'] !== true);
+      const { serveOverHttp } = await import('./serve.ts');
+      return serveOverHttp(servedFolder(flags), { port, mcpPort: port }, flags['no-watch'] !== true);
     }
     const dir = servedFolder(flags);
     const log = createLogger(logLevel());

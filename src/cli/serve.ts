@@ -41,12 +41,12 @@ export const serveCommand: Command = {
       port: parsePort(flags.port as string | undefined, '--port'),
       mcpPort: parsePort(flags['mcp-port'] as string | undefined, '--mcp-port'),
     };
-    return serveHttp(servedFolder(flags), ports, flags.watch === true);
+    return serveOverHttp(servedFolder(flags), ports, flags.watch === true);
   },
 };
 
 /** Serves pages and MCP over HTTP until it is asked to stop; returns the exit code. */
-export async function serveHttp(dir: string, overrides: Overrides, watch: boolean): Promise<number> {
+export async function serveOverHttp(dir: string, overrides: Overrides, watch: boolean): Promise<number> {
   const log = createLogger(logLevel());
   quietConsole(log);
   const config = await loadConfig(dir, process.env, overrides);

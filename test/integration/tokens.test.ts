@@ -8,7 +8,7 @@ import { JOBS, runJob, toGolden } from '../tokens/jobs.mjs';
  * What agents read while they do whole jobs, word for word. A change here is a change of the product, made on
  * purpose: UPDATE_GOLDEN=1 npx vitest run --project integration test/integration/tokens.test.ts
  */
-const fileOf = (name: string) => fileURLToPath(new URL(`../golden/tokens/${name}.txt`, import.meta.url));
+const fileOf = (name: string) => fileURLToPath(new URL(`../tokens/golden/${name}.txt`, import.meta.url));
 
 describe('what agents read', () => {
   test.each(JOBS)('in the job $name is as in its golden file', async (job) => {
