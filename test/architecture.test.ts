@@ -50,6 +50,7 @@ const MAY_IMPORT: Record<string, Record<string, typeof ALL | readonly string[]>>
       'app/not-offered.ts',
       'app/read-mcp-settings.ts',
       'build/config-files.ts',
+      'named/may-name-tools.ts',
       'runner/open-app.ts',
       'runner/running-apps.ts',
     ],

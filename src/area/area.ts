@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Principal } from '../auth/principal.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Asking } from './asking.ts';
@@ -116,6 +117,8 @@ export interface Area {
   /** A few sentences that teach an agent this area; all areas together stay under 300 tokens. */
   instructions?: string;
   tools?: readonly Tool[];
+  /** More tools, which depend on who asks; listed after all others. */
+  toolsFor?(principal: Principal, notify: Notifier): Promise<readonly Tool[]>;
   resources?: readonly Resource[];
   prompts?: readonly Prompt[];
   /** The person's own pages: a path such as `/console`, the file of the browser build it shows, and its title if it is in the menu. */

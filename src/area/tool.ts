@@ -52,6 +52,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** The schemas that clients see for single arguments, if those generated from `input` would cost too many tokens. */
   shownArguments?: Record<string, Record<string, unknown>>;
   output?: Output;
+  /** The schema that clients see instead of the one generated from `output`. */
+  outputJsonSchema?: Record<string, unknown>;
   annotations?: ToolAnnotations;
   handle(
     input: z.output<Input>,

@@ -6,3 +6,13 @@ export const appSessions: SessionKind = {
   closable: true,
   links: ({ sessionId }) => [{ href: `/apps/${sessionId}` }],
 };
+
+/** A session of one call of the app's own tools. It is closed when the call succeeds, and otherwise kept for a while. */
+export const appCallSessions: SessionKind = {
+  ...appSessions,
+  kind: 'app_call',
+  expiryMinutes: 60,
+};
+
+/** Sessions in which an app is used. */
+export const APP_KINDS: readonly string[] = [appSessions.kind, appCallSessions.kind];

@@ -1,6 +1,8 @@
 import type { Area } from '../area/area.ts';
+import type { Notifier } from '../area/notifier.ts';
 import { Problems } from '../area/problems.ts';
 import { TandemError } from '../errors.ts';
+import { createToolsFor } from './named/tools-for.ts';
 import { createAppPageRoutes, type PersonServing } from './person/app-page-routes.ts';
 import { AppPages } from './person/app-pages.ts';
 import { createRunningApps, type OpenApp } from './runner/running-apps.ts';
@@ -23,7 +25,9 @@ const APPS =
 /** Lets agents use real Lowdefy apps. `apps` says how to open each; an app is opened when first needed. */
 export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
   const problems = new Problems();
-  const running = createRunningApps(apps, problems);
+  let notify: Notifier | undefined;
+  const running = createRunningApps(apps, problems, () => notify?.toolsChanged());
+  const toolsFor = createToolsFor(running);
   const tools: AppTools = { ...running, lastViews: new LastViews(), buildNotices: new BuildNotices() };
   let serving: PersonServing | undefined;
   const person = createAppPageRoutes(() => {
@@ -41,6 +45,10 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
         ? [createNavigate(tools), createInteract(tools), createGetState(tools), createGetPages(tools)]
         : []),
     ],
+    async toolsFor(principal, notifier) {
+      notify = notifier;
+      return toolsFor(principal.user);
+    },
     pages: [{ path: '/apps/:id', file: 'app.html' }],
     ...person,
     async start(services) {

@@ -7,7 +7,7 @@ import {
 import { AskingProgress } from './asking-progress.ts';
 import { callTool } from './call-tool.ts';
 import { guardHandler } from './guard-handler.ts';
-import type { McpConnection } from './in-call-context.ts';
+import { type McpConnection, principalOf } from './in-call-context.ts';
 import { type LegacyRounds, serveLegacyRounds } from './legacy-rounds.ts';
 import type { McpServices } from './mcp-services.ts';
 import type { Round } from './round.ts';
@@ -50,9 +50,9 @@ export class AreaServer extends McpServer {
     const connection: McpConnection = { ...options, handshake: () => handshakeOf(this.server) };
 
     this.server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
-    const listTools = async () => {
+    const listTools = async (_request: unknown, sdk: ServerContext) => {
       await services.load();
-      return { tools: services.catalog.tools() };
+      return { tools: await services.catalog.tools(principalOf(sdk, connection)) };
     };
     this.server.setRequestHandler(
       'tools/list',
@@ -78,7 +78,7 @@ export class AreaServer extends McpServer {
 
   /** Asked by the HTTP entry, which checks parameter headers against it before a call is dispatched. */
   override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
-    return this.#services.catalog.tool(name)?.inputSchema;
+    return this.#services.catalog.inputSchema(name);
   }
 }
 

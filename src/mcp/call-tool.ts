@@ -14,6 +14,7 @@ import { type InputRequired, isInputRequired, type Waiting } from '../area/input
 import type { SealBinding } from '../area/seal.ts';
 import type { Tool } from '../area/tool.ts';
 import { waitingNote } from '../area/waiting.ts';
+import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
@@ -57,7 +58,7 @@ export async function callTool(
   await services.load();
   const principal = principalOf(sdk, connection);
   const binding = { userId: principal.userId, tool: params.name, arguments: params.arguments };
-  findTool(params.name, services);
+  await findTool(params.name, principal, services);
   const state = await unseal(round.state, binding, services);
   const mayAsk = round.mayAsk && (connection.era === 'legacy' || (state.rounds ?? 0) < MAX_ROUNDS);
   const { result, settled } = await perform(
@@ -83,8 +84,8 @@ async function perform(
   performing: Performing,
 ): Promise<Played> {
   const { state, sdk, connection, services } = performing;
-  const tool = findTool(params.name, services);
   const principal = principalOf(sdk, connection);
+  const tool = await findTool(params.name, principal, services);
   const work = async (ctx: CallContext): Promise<Played> => {
     const { client, signal } = ctx;
     let settled: Played['settled'];
@@ -129,11 +130,11 @@ async function perform(
   }
 }
 
-function findTool(name: string, { catalog }: McpServices): Tool {
-  const entry = catalog.tool(name);
-  if (entry) return entry.tool;
+async function findTool(name: string, principal: Principal, { catalog }: McpServices): Promise<Tool> {
+  const tool = await catalog.tool(name, principal);
+  if (tool) return tool;
   const shown = shortName(name);
-  const hint = didYouMean(shown, catalog.toolNames());
+  const hint = didYouMean(shown, await catalog.toolNames(principal));
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}".${hint}`);
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Area, Prompt, Resource } from '../area/area.ts';
+import type { Notifier } from '../area/notifier.ts';
 import type { Tool } from '../area/tool.ts';
+import type { Principal } from '../auth/principal.ts';
 
 /** A tool as `tools/list` shows it. */
 export interface ListedTool {
@@ -14,9 +16,12 @@ export interface ListedTool {
 
 /** Everything the areas offer, assembled once; schemas are created on first use and cached. */
 export interface Catalog {
-  tools(): ListedTool[];
-  tool(name: string): { tool: Tool; inputSchema: ListedTool['inputSchema'] } | undefined;
-  toolNames(): string[];
+  tools(principal: Principal): Promise<ListedTool[]>;
+  /** A tool, if this caller has it. */
+  tool(name: string, principal: Principal): Promise<Tool | undefined>;
+  toolNames(principal: Principal): Promise<string[]>;
+  /** The schema of a tool that everybody has. */
+  inputSchema(name: string): ListedTool['inputSchema'] | undefined;
   resources(): Resource[];
   prompts(): Prompt[];
   instructions: string;
@@ -24,7 +29,7 @@ export interface Catalog {
   refresh(): void;
 }
 
-export function createCatalog(areas: readonly Area[]): Catalog {
+export function createCatalog(areas: readonly Area[], notify: Notifier): Catalog {
   let listed: Map<string, { tool: Tool; listed: ListedTool }> | undefined;
   const entries = () => {
     listed ??= new Map(
@@ -32,13 +37,24 @@ export function createCatalog(areas: readonly Area[]): Catalog {
     );
     return listed;
   };
+  const more = async (principal: Principal) => {
+    const all = await Promise.all(areas.map((area) => area.toolsFor?.(principal, notify) ?? []));
+    // A name that everybody has stays what it is.
+    return all.flat().filter((tool) => !entries().has(tool.name));
+  };
   return {
-    tools: () => [...entries().values()].map((entry) => entry.listed),
-    tool(name) {
-      const entry = entries().get(name);
-      return entry && { tool: entry.tool, inputSchema: entry.listed.inputSchema };
+    async tools(principal) {
+      const everybodys = [...entries().values()].map((entry) => entry.listed);
+      return [...everybodys, ...(await more(principal)).map(toListed)];
     },
-    toolNames: () => [...entries().keys()],
+    async tool(name, principal) {
+      const known = entries().get(name)?.tool;
+      return known ?? (await more(principal)).find((tool) => tool.name === name);
+    },
+    async toolNames(principal) {
+      return [...entries().keys(), ...(await more(principal)).map((tool) => tool.name)];
+    },
+    inputSchema: (name) => entries().get(name)?.listed.inputSchema,
     resources: () => areas.flatMap((area) => area.resources ?? []),
     prompts: () => areas.flatMap((area) => area.prompts ?? []),
     instructions: areas.flatMap((area) => area.instructions ?? []).join('\n\n'),
@@ -55,7 +71,10 @@ function toListed(tool: Tool): ListedTool {
     description: tool.description,
     inputSchema: toInputSchema(tool) as ListedTool['inputSchema'],
     ...(tool.output
-      ? { outputSchema: toJsonSchema(tool.output, 'output') as ListedTool['inputSchema'] }
+      ? {
+          outputSchema: (tool.outputJsonSchema ??
+            toJsonSchema(tool.output, 'output')) as ListedTool['inputSchema'],
+        }
       : {}),
     ...(tool.annotations ? { annotations: { ...tool.annotations } } : {}),
   };

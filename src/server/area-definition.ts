@@ -30,7 +30,7 @@ export interface AreaDefinition<Settings extends z.ZodRawShape = z.ZodRawShape> 
   name: string;
   /** What it was called in earlier configurations, which still works. */
   formerName?: string;
-  sessionKind?: SessionKind;
+  sessionKind?: SessionKind | readonly SessionKind[];
   /** Its keys of `tandem.yaml`. Each must have a default, for files that do not name it. */
   settings?: Settings;
   /** The area for this folder, or undefined when the folder has nothing for it. Nothing is loaded or built yet. */

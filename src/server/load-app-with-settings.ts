@@ -28,11 +28,11 @@ export async function loadAppWithSettings(
 
 /** What `tandem.yaml` files say about an app. */
 export async function appSettings(dir: string, served: ServedApps): Promise<McpAppInput> {
-  const { enabled, readOnly, exclude, tools, actions, pages, uploads, resources } = await settingsOf(
+  const { enabled, readOnly, exclude, tools, expose, actions, pages, uploads, resources } = await settingsOf(
     dir,
     served,
   );
-  return { enabled, readOnly, exclude, tools, actions, pages, uploads, resources };
+  return { enabled, readOnly, exclude, tools, expose, actions, pages, uploads, resources };
 }
 
 /** One app alone is configured with the folder. Of several, each says what holds for it; the folder can only forbid more. */
@@ -41,11 +41,11 @@ async function settingsOf(
   { dir: served, config, readConfig }: ServedApps,
 ): Promise<CoreConfig['mcp']> {
   if (dir === served) return config.mcp;
-  const { readOnly, exclude, pages, actions } = config.mcp;
-  if (exclude || pages)
+  const { readOnly, exclude, pages, expose, actions } = config.mcp;
+  if (exclude || pages || expose)
     throw new TandemError(
       'invalid_config',
-      'mcp.exclude and mcp.pages name pages of one app; with several apps, put them in the tandem.yaml of each.',
+      'mcp.exclude, mcp.pages and mcp.expose are about one app; with several apps, put them in the tandem.yaml of each.',
     );
   const own = (await readConfig(dir)).mcp;
   return {

@@ -121,7 +121,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   const hub = new ChangeHub();
   const work = new OpenWork();
   const places = createPlaceFilter(dir);
-  const catalog = createCatalog(areas);
+  const catalog = createCatalog(areas, hub);
   hub.subscribe((change) => change.kind === 'tools' && catalog.refresh());
   const lifetimeSeconds = config.mcp.limits.askExpiryDays * 24 * 60 * 60;
   let started: Promise<void> | undefined;

@@ -6,6 +6,8 @@ export interface SessionKind {
   kind: string;
   /** It waits for a person: it expires with its questions, and does not count towards `maxSessionsPerUser`. */
   waits?: boolean;
+  /** It expires after so long without use instead of `sessionExpiryMinutes`, and is counted apart; the oldest make room. */
+  expiryMinutes?: number;
   /** A person may close one in the list. Without this, sessions of this kind end by themselves. */
   closable?: boolean;
   /** Where a person finds a session of this kind. The first link gets the session's name unless it has a text. */

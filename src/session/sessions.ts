@@ -35,6 +35,12 @@ export interface SessionsOptions {
   now?: () => Date;
 }
 
+/** A session by its id; if it is of none of these kinds, it is refused. */
+interface Target {
+  sessionId: string;
+  kind?: string | readonly string[];
+}
+
 /** Names the process that holds a lease, for those that wait for it. */
 const OWNER = `pid ${process.pid}`;
 
@@ -67,7 +73,7 @@ export class Sessions {
     signal?: AbortSignal,
   ): Promise<SessionRecord> {
     const create = async () => {
-      if (this.#expiring.includes(input.kind)) await this.#makeRoom(actor.userId);
+      if (this.#expiring.includes(input.kind)) await this.#makeRoom(actor.userId, input.kind);
       const record = await this.store.create({ ...input, userId: actor.userId });
       await this.store.appendLog(record, [this.#entry(actor, 'create', { name: record.name })]);
       this.#changed(record);
@@ -137,7 +143,7 @@ export class Sessions {
    */
   use<T>(
     actor: Actor,
-    target: { sessionId: string; kind?: string },
+    target: Target,
     work: (session: OpenSession) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
@@ -151,7 +157,7 @@ export class Sessions {
   /** Look at an open session, alone as well; nothing is saved, and nobody counts as having used it. */
   look<T>(
     actor: Actor,
-    target: { sessionId: string; kind?: string },
+    target: Target,
     work: (record: SessionRecord) => Promise<T>,
   ): Promise<T> {
     return this.#queue.run(lineOf(actor, target.sessionId), () =>
@@ -224,7 +230,7 @@ export class Sessions {
 
   #useAlone<T>(
     actor: Actor,
-    target: { sessionId: string; kind?: string },
+    target: Target,
     work: (session: OpenSession) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
@@ -257,7 +263,7 @@ export class Sessions {
   /** With the session under our lease, if it can be used. */
   async #alone<T>(
     actor: Actor,
-    target: { sessionId: string; kind?: string },
+    target: Target,
     work: (record: SessionRecord) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
@@ -271,31 +277,42 @@ export class Sessions {
     }
   }
 
-  #usable(record: SessionRecord, kind: string | undefined): SessionRecord {
+  #usable(record: SessionRecord, kind: Target['kind']): SessionRecord {
     const { sessionId, status } = record;
-    if (kind && record.kind !== kind)
+    const [wanted, ...others] = [kind ?? []].flat();
+    if (wanted !== undefined && ![wanted, ...others].includes(record.kind))
       throw new TandemError(
         'invalid_input',
-        `Session "${sessionId}" is of kind ${record.kind}; this needs one of kind ${kind}.`,
+        `Session "${sessionId}" is of kind ${record.kind}; this needs one of kind ${wanted}.`,
       );
-    const idle = this.#expiring.includes(record.kind) && new Date(record.updatedAt) < this.#idleSince();
+    const minutes = this.kind(record.kind)?.expiryMinutes;
+    const idle =
+      this.#expiring.includes(record.kind) && new Date(record.updatedAt) < this.#idleSince(minutes);
     if (status === 'closed')
       throw new TandemError(
         'ended',
         `Session "${sessionId}" is closed. Create a new one with session_create.`,
       );
-    if (status === 'expired' || idle)
+    if (status === 'expired' || idle) {
+      const after = minutes ?? this.limits.sessionExpiryMinutes;
+      const why = minutes === undefined ? ' (mcp.limits.sessionExpiryMinutes)' : '';
       throw new TandemError(
         'ended',
-        `Session "${sessionId}" expired after ${this.limits.sessionExpiryMinutes} minutes without use (mcp.limits.sessionExpiryMinutes). Create a new one with session_create.`,
+        `Session "${sessionId}" expired after ${after} minutes without use${why}. Create a new one with session_create.`,
       );
+    }
     return record;
   }
 
-  async #makeRoom(userId: string): Promise<void> {
+  async #makeRoom(userId: string, kind: string): Promise<void> {
     await this.#expireIdle(userId);
     const most = this.limits.maxSessionsPerUser;
-    const open = await this.store.countOpen({ userId, kinds: this.#expiring, limit: most });
+    if (this.kind(kind)?.expiryMinutes !== undefined) {
+      const { sessions } = await this.store.list({ userId, kind, status: 'open', limit: most + 1 });
+      for (const { sessionId } of sessions.slice(most - 1)) await this.store.close({ sessionId, userId });
+      return;
+    }
+    const open = await this.store.countOpen({ userId, kinds: this.#ordinary(), limit: most });
     if (open >= most)
       throw new TandemError(
         'limit_reached',
@@ -304,12 +321,20 @@ export class Sessions {
   }
 
   async #expireIdle(userId?: string): Promise<void> {
-    const expired = await this.store.expire({
-      idleSince: this.#idleSince(),
-      kinds: this.#expiring,
-      ...(userId === undefined ? {} : { userId }),
-    });
+    const of = userId === undefined ? {} : { userId };
+    const expired = await this.store.expire({ idleSince: this.#idleSince(), kinds: this.#ordinary(), ...of });
+    for (const { kind, expiryMinutes } of this.#kinds) {
+      if (expiryMinutes === undefined) continue;
+      expired.push(
+        ...(await this.store.expire({ idleSince: this.#idleSince(expiryMinutes), kinds: [kind], ...of })),
+      );
+    }
     for (const session of expired) this.#log.info(`session ${session.sessionId} expired`);
+  }
+
+  /** Kinds that expire after `sessionExpiryMinutes` and count towards `maxSessionsPerUser`. */
+  #ordinary(): string[] {
+    return this.#expiring.filter((name) => this.kind(name)?.expiryMinutes === undefined);
   }
 
   async #unknown(actor: Actor, sessionId: string): Promise<TandemError> {
@@ -328,8 +353,8 @@ export class Sessions {
     return this.#kinds.filter(({ waits }) => waits).map(({ kind }) => kind);
   }
 
-  #idleSince(): Date {
-    return this.#ago(this.limits.sessionExpiryMinutes);
+  #idleSince(minutes = this.limits.sessionExpiryMinutes): Date {
+    return this.#ago(minutes);
   }
 
   #ago(minutes: number): Date {

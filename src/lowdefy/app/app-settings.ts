@@ -2,8 +2,8 @@ import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import { type CollectedMcp, stricter, toSettings } from '../build/collect-mcp.ts';
-import type { McpAppSettings, McpPageSettings } from './app.ts';
-import type { McpAppInput } from './mcp-schema.ts';
+import type { McpAppSettings, McpPageSettings, NamedToolSettings } from './app.ts';
+import { type McpAppInput, STOCK_TOOLS } from './mcp-schema.ts';
 
 export interface BuiltPage {
   pageId: string;
@@ -24,7 +24,7 @@ export function toAppSettings(options: {
   const { inputs, log } = options;
   const pages = new Map(options.pages.map((page) => [page.pageId, page]));
   const settings: Record<string, McpPageSettings> = {};
-  const unused = new Set(options.pages.flatMap((page) => page.mcp.unused));
+  const unused = new Set<string>();
   for (const { pageId, mcp } of options.pages) {
     if (Object.keys(mcp.settings).length > 1 || Object.keys(mcp.settings.blocks).length > 0) {
       settings[pageId] = mcp.settings;
@@ -34,13 +34,7 @@ export function toAppSettings(options: {
     for (const pageId of mcp.exclude ?? []) add(from, 'mcp.exclude', pageId, { exclude: true });
     for (const [pageId, page] of Object.entries(mcp.pages ?? {})) add(from, 'mcp.pages', pageId, page);
     if (mcp.resources !== undefined) unused.add('resources');
-    const described = [
-      ...Object.values(mcp.tools ?? {}),
-      ...Object.values(mcp.pages ?? {}).flatMap(withBlocks),
-    ];
-    for (const entry of described) {
-      for (const key of ['description', 'toolName']) if (key in entry) unused.add(key);
-    }
+    for (const name of STOCK_TOOLS) if (mcp.tools?.[name]?.description !== undefined) unused.add('description');
   }
   if (unused.size > 0) {
     log.info(`These mcp settings are accepted but have no effect yet: ${[...unused].sort().join(', ')}.`);
@@ -60,6 +54,8 @@ export function toAppSettings(options: {
     ],
     uploads: [...new Set(inputs.flatMap(({ mcp }) => mcp.uploads ?? []))],
     pages: settings,
+    expose: toExpose(inputs.flatMap(({ mcp }) => mcp.expose ?? [])),
+    tools: toNamedSettings(tools),
   };
 
   function add(
@@ -87,8 +83,23 @@ export function toAppSettings(options: {
   }
 }
 
-function withBlocks(page: NonNullable<McpAppInput['pages']>[string]): object[] {
-  return [page, ...Object.values(page.blocks ?? {})];
+/** What several files expose together. */
+function toExpose(given: readonly string[]): McpAppSettings['expose'] {
+  if (given.includes('all')) return 'all';
+  return given.includes('forms') ? 'forms' : [...new Set(given)];
+}
+
+function toNamedSettings(tools: [string, NamedToolSettings][]): Record<string, NamedToolSettings> {
+  const named: Record<string, NamedToolSettings> = {};
+  for (const [name, tool] of tools) {
+    if (STOCK_TOOLS.includes(name)) continue;
+    const before = named[name];
+    named[name] = { ...before, ...tool };
+    // What one file forbids the other cannot allow.
+    if (before?.enabled === false) named[name].enabled = false;
+    if (before?.confirm) named[name].confirm = true;
+  }
+  return named;
 }
 
 function unknown(start: string, name: string, known: Iterable<string>): TandemError {

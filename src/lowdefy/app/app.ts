@@ -1,4 +1,5 @@
 import type { Logger } from '../../lib/logger.ts';
+import type { NamedTool } from '../named/named-tool.ts';
 import type { AppEndpoint } from './endpoints.ts';
 import type { ThemeTokens } from './theme-tokens.ts';
 
@@ -91,6 +92,10 @@ export interface McpBlockSettings {
   confirm?: boolean;
   /** Methods that agents may call even if no control on the page does, such as `open` of a dialog. */
   methods?: string[];
+  /** About the tools made of it. */
+  toolName?: string;
+  description?: string;
+  enabled?: boolean;
 }
 
 export interface McpPageSettings extends McpBlockSettings {
@@ -110,6 +115,19 @@ export interface McpAppSettings {
   /** Folders that agents may upload files from, absolute or relative to the app. */
   uploads: string[];
   pages: Record<string, McpPageSettings>;
+  /** Which of the app's own tools are offered besides those that other settings name. */
+  expose: 'forms' | 'all' | string[];
+  /** `tools.X` of names that are not stock tools. */
+  tools: Record<string, NamedToolSettings>;
+}
+
+/** `mcp.tools.<name>` of a tool that is made from the app. */
+export interface NamedToolSettings {
+  enabled?: boolean;
+  description?: string;
+  confirm?: boolean;
+  page?: string;
+  submit?: string;
 }
 
 /** A Lowdefy app, built and ready to run. */
@@ -141,6 +159,8 @@ export interface App {
   usesAgents: boolean;
   /** False if the app keeps a database in memory: a second engine would have a different one. */
   canShare: boolean;
+  /** Tools made from its pages and endpoints, for all users. */
+  tools: NamedTool[];
   /** If the app reads its theme: all its design tokens. */
   themeTokens?: ThemeTokens;
   /** From 4.5 on: the functions that the build generated from `_js`, for getContext. */

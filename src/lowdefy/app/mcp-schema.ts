@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { didYouMean } from '../../lib/nearest.ts';
 import { limitsSchema } from '../../session/limits.ts';
 
-const TOOLS = [
+/** The tools of every app. */
+export const STOCK_TOOLS = [
   'session_create',
   'session_list',
   'session_close',
@@ -15,6 +15,11 @@ const TOOLS = [
 const flag = (name: string) => z.boolean(`${name} must be true or false.`).optional();
 const text = (name: string) => z.string(`${name} must be text.`).optional();
 
+/** What MCP clients accept as the name of a tool. */
+const toolName = z
+  .string('A tool name must be text.')
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'A tool name has 1 to 64 letters, digits, "_" and "-".');
+
 /** `mcp:` of a block. */
 export const mcpBlockSchema = z.strictObject(
   {
@@ -23,11 +28,13 @@ export const mcpBlockSchema = z.strictObject(
     methods: z
       .array(z.string('A method must be text.'), 'methods must be a list of method names.')
       .optional(),
-    // Accepted because existing configurations contain them; they have no effect yet.
-    toolName: text('toolName'),
+    /** Name of the tool made from the page, or from the button that submits it; offers the tool. */
+    toolName: toolName.optional(),
     description: text('description'),
+    /** Whether tools are made of it. */
+    enabled: flag('enabled'),
   },
-  wrongShape('exclude, confirm and methods'),
+  wrongShape('exclude, confirm, methods, toolName, description and enabled'),
 );
 
 /** `mcp.pages.<pageId>` of `tandem.yaml`. */
@@ -35,7 +42,14 @@ const mcpPageSchema = mcpBlockSchema.extend({
   blocks: z.record(z.string(), mcpBlockSchema, 'blocks must be a set of block ids.').optional(),
 });
 
-const mcpToolSchema = z.strictObject({ enabled: flag('enabled'), description: text('description') });
+const mcpToolSchema = z.strictObject({
+  enabled: flag('enabled'),
+  description: text('description'),
+  confirm: flag('confirm'),
+  /** A tool by hand: the page it opens, and the block that submits. */
+  page: text('page'),
+  submit: text('submit'),
+});
 
 /** The part of `mcp:` that is about an app; valid in `lowdefy.yaml` and in `tandem.yaml`. */
 export const mcpAppShape = {
@@ -46,12 +60,18 @@ export const mcpAppShape = {
   tools: z
     .record(z.string(), mcpToolSchema, 'tools must be a set of tool names.')
     .superRefine((tools, context) => {
-      for (const name of Object.keys(tools)) {
-        if (TOOLS.includes(name)) continue;
-        const message = `Unknown tool "${name}".${didYouMean(name, TOOLS)}`;
-        context.addIssue({ code: 'custom', path: [name], message });
+      for (const [name, tool] of Object.entries(tools)) {
+        const message = whyNoTool(name, tool);
+        if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
       }
     })
+    .optional(),
+  /** Which of the app's own tools are offered besides those that other settings name. */
+  expose: z
+    .union(
+      [z.enum(['forms', 'all']), z.array(toolName)],
+      'expose must be forms, all, or a list of tool names.',
+    )
     .optional(),
   /** Actions that reach beyond the current page. */
   actions: z
@@ -90,6 +110,16 @@ export type McpBlockInput = z.infer<typeof mcpBlockSchema>;
 export type McpTopInput = z.infer<typeof mcpTopSchema>;
 /** What `loadApp` takes from `tandem.yaml`. */
 export type McpAppInput = z.infer<z.ZodObject<typeof mcpAppShape>>;
+
+/** Other names are compared with the tools of the app once it is built. */
+function whyNoTool(name: string, tool: z.infer<typeof mcpToolSchema>): string | undefined {
+  const isStock = STOCK_TOOLS.includes(name);
+  const own = (['confirm', 'page', 'submit'] as const).filter((key) => tool[key] !== undefined);
+  if (isStock && own.length > 0) return `${own.join(', ')} is for the app's own tools, and "${name}" is not one.`;
+  if (!isStock && !toolName.safeParse(name).success) return toolName.safeParse(name).error?.issues[0]?.message;
+  if (tool.submit !== undefined && tool.page === undefined) return 'submit needs page.';
+  return undefined;
+}
 
 function wrongShape(what: string) {
   return {

@@ -11,8 +11,6 @@ interface BuiltBlock extends Record<string, unknown> {
 
 export interface CollectedMcp {
   settings: McpPageSettings;
-  /** Keys that are accepted but have no effect yet. */
-  unused: string[];
 }
 
 /**
@@ -21,10 +19,9 @@ export interface CollectedMcp {
  */
 export function collectMcp(page: Record<string, unknown>, pageId: string): CollectedMcp {
   const blocks: Record<string, McpBlockSettings> = {};
-  const unused = new Set<string>();
   const own = take(page, `page "${pageId}"`);
   for (const child of childBlocksOf(page)) walk(child);
-  return { settings: { ...own, blocks }, unused: [...unused] };
+  return { settings: { ...own, blocks } };
 
   function walk(block: BuiltBlock): void {
     const blockId = String(block.blockId ?? block.id);
@@ -38,28 +35,33 @@ export function collectMcp(page: Record<string, unknown>, pageId: string): Colle
     let found: McpBlockSettings | undefined;
     for (const value of takeValues(block)) {
       const parsed = checkYaml(mcpBlockSchema, value, { where: () => name, prefix: 'mcp' });
-      if (parsed.toolName !== undefined) unused.add('toolName');
-      if (parsed.description !== undefined) unused.add('description');
       found = stricter(found, toSettings(parsed));
     }
     return found;
   }
 }
 
-export function toSettings({ exclude, confirm, methods }: McpBlockInput): McpBlockSettings {
+export function toSettings(input: McpBlockInput): McpBlockSettings {
+  const { exclude, confirm, methods, toolName, description, enabled } = input;
   return {
     ...(exclude === undefined ? {} : { exclude }),
     ...(confirm === undefined ? {} : { confirm }),
     ...(methods === undefined ? {} : { methods }),
+    ...(toolName === undefined ? {} : { toolName }),
+    ...(description === undefined ? {} : { description }),
+    ...(enabled === undefined ? {} : { enabled }),
   };
 }
 
-/** Safety settings from two places: what either asks for applies. */
+/** Settings from two places: of safety settings, what either asks for applies; of names, the later one. */
 export function stricter(a: McpBlockSettings | undefined, b: McpBlockSettings): McpBlockSettings {
   return toSettings({
     exclude: either(a?.exclude, b.exclude),
     confirm: either(a?.confirm, b.confirm),
     methods: both(a?.methods, b.methods),
+    toolName: b.toolName ?? a?.toolName,
+    description: b.description ?? a?.description,
+    enabled: a?.enabled === false ? false : (b.enabled ?? a?.enabled),
   });
 }
 

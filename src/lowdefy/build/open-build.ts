@@ -10,6 +10,7 @@ import { type BuildTypes, readBuildTypes } from './build-types.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { type FoundBuild, findBuild, type PinnedBuild } from './find-build.ts';
 import { type BuildFiles, readBuild } from './read-build.ts';
+import { readTools } from './read-tools.ts';
 import { readUnknown, type UnknownTypes } from './unknown-types.ts';
 
 export interface OpenBuildOptions {
@@ -68,6 +69,8 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
   for (const sentences of Object.values(unknown))
     for (const sentence of Object.values(sentences)) log.warn(`In the app in ${dir}: ${sentence}`);
   const { notice } = found.finder;
+  const types = readBuildTypes(files);
+  const tools = build ? [] : await readTools({ files, settings, types, parents, finder: found.finder, log });
   const facts: AppFacts = {
     name: basename(dir),
     dir,
@@ -75,9 +78,10 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
     settings,
     sources: [...sources, join(dir, file)],
     canShare: !keepsDataInMemory(files),
+    tools,
     ...(notice !== undefined && { notice }),
   };
-  return { ...found, facts, files, types: readBuildTypes(files), pages, parents, secrets, unknown };
+  return { ...found, facts, files, types, pages, parents, secrets, unknown };
 }
 
 function keepsDataInMemory(files: BuildFiles): boolean {

@@ -3,6 +3,7 @@ import type { AreaServices } from '../../area/area.ts';
 import type { RouteContext } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import type { Acted, AppSessionState, RowsWanted } from '../../protocol/app-session-state.ts';
+import { APP_KINDS } from '../app-sessions.ts';
 import { actionSchema } from '../bridge/actions/action.ts';
 import type { RunPage } from '../runner/app-runner.ts';
 import type { RunningApps } from '../runner/running-apps.ts';
@@ -32,7 +33,8 @@ export class AppPages {
   /** Throws if the session does not exist or is not an app session. */
   async check(principal: Principal, sessionId: string): Promise<void> {
     const { kind } = await this.#services.sessions.get(principal, sessionId);
-    if (kind !== 'app') throw new TandemError('not_found', `Session "${sessionId}" is not an app session.`);
+    if (!APP_KINDS.includes(kind))
+      throw new TandemError('not_found', `Session "${sessionId}" is not an app session.`);
   }
 
   /** Changes with every save. */
@@ -93,7 +95,7 @@ export class AppPages {
     rows: RowsWanted | undefined,
   ): Promise<RunPage | TandemError | undefined> {
     try {
-      return await this.#services.sessions.look(principal, { sessionId, kind: 'app' }, async (record) => {
+      return await this.#services.sessions.look(principal, { sessionId, kind: APP_KINDS }, async (record) => {
         const runner = await this.#apps.of(record);
         const wanted = { mostOptions: MAX_OPTIONS, ...(rows && { rows }) };
         const page = await runner.view(toRef(record, principal), wanted);

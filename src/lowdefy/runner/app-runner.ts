@@ -3,6 +3,7 @@ import type { McpAppSettings } from '../app/app.ts';
 import type { ListedPages } from '../app/list-pages.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
+import type { NamedTool } from '../named/named-tool.ts';
 import type { RowsToRender } from '../render/render-context.ts';
 
 /** Which session a call is about, and its state in the store. */
@@ -82,6 +83,8 @@ export interface AppFacts {
   notice?: string;
   /** False where a second engine would not see the data of the first, as with an in-memory database. */
   canShare: boolean;
+  /** Tools made from its pages and endpoints, for all users. */
+  tools: NamedTool[];
 }
 
 /** Runs an app for any number of sessions. Takes and returns plain data, so that it can run in another process. */

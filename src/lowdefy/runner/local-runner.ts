@@ -160,8 +160,8 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
   }
 }
 
-function toFacts({ name, dir, buildId, settings, sources, canShare, notice }: App): AppFacts {
-  return { name, dir, buildId, settings, sources, canShare, ...(notice !== undefined && { notice }) };
+function toFacts({ name, dir, buildId, settings, sources, canShare, tools, notice }: App): AppFacts {
+  return { name, dir, buildId, settings, sources, canShare, tools, ...(notice !== undefined && { notice }) };
 }
 
 function takesValue({ type }: AppAction): boolean {

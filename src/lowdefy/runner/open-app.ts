@@ -14,6 +14,8 @@ export interface OpenAppOptions {
   settings(): Promise<{ app: McpAppInput; limits: Limits }>;
   /** Rebuild when the app's files or these files change. */
   watch?: readonly string[] | undefined;
+  /** Called when a rebuilt app has other tools of its own. */
+  onToolsChanged(): void;
 }
 
 type OnProblem = Parameters<OpenApp>[0];
@@ -55,6 +57,7 @@ async function openWatched(
     also: [...also],
     log,
     onProblem,
+    onToolsChanged: options.onToolsChanged,
     open: () => openPool(options, onProblem),
   });
 }

@@ -11,6 +11,8 @@ export interface ReloadingOptions {
   open(): Promise<AppRunner>;
   /** Called with the reason when the current files cannot be used, and with undefined when they can. */
   onProblem(problem: string | undefined): void;
+  /** Called when the app has other tools of its own than before. */
+  onToolsChanged(): void;
   log: Logger;
 }
 
@@ -124,6 +126,7 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     current = next;
     watcher.add(next.facts.sources);
     if (!isFirst) log.info(`The app in ${dir} changed and is being rebuilt.`);
+    if (!isFirst && !isDeepStrictEqual(old?.facts.tools ?? [], next.facts.tools)) options.onToolsChanged();
     if (old) letGo(old);
   }
 

@@ -3,6 +3,7 @@ import type { Problems } from '../../area/problems.ts';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { didYouMean } from '../../lib/nearest.ts';
+import type { NamedTool } from '../named/named-tool.ts';
 import type { AppRunner } from './app-runner.ts';
 
 /** The apps that are served, each loaded when first needed. */
@@ -16,6 +17,8 @@ export interface RunningApps {
    * does not affect the others.
    */
   load(log: Logger): Promise<void>;
+  /** The app's own tools, for all users. Waits for apps that can have some; none of an app that cannot be built. */
+  toolsOf(name: string): Promise<NamedTool[]>;
   close(): Promise<void>;
 }
 
@@ -23,15 +26,24 @@ export interface RunningApps {
  * `onProblem` follows apps that keep running: it receives what is wrong with the app's current files, or undefined
  * when nothing is.
  */
-export type OpenApp = (onProblem: (problem: string | undefined) => void) => Promise<AppRunner>;
+export interface OpenApp {
+  (onProblem: (problem: string | undefined) => void, onToolsChanged: () => void): Promise<AppRunner>;
+  /** Whether the app can have tools of its own, without building it; absent if that is not known. */
+  canHaveTools?(): boolean;
+}
 
 /** Less than the program waits at shutdown, when everything still running is killed. */
 const STOP_MS = 2000;
 /** A build takes a core and a lot of memory while it runs. */
 const MAX_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
 
-export function createRunningApps(apps: Record<string, OpenApp>, problems: Problems): RunningApps {
+export function createRunningApps(
+  apps: Record<string, OpenApp>,
+  problems: Problems,
+  onToolsChanged: () => void = () => {},
+): RunningApps {
   const running = new Map<string, Promise<AppRunner>>();
+  const opened = new Map<string, AppRunner>();
   const names = Object.keys(apps);
   let closed = false;
 
@@ -62,6 +74,15 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
           if (!closed) log.error(error.message);
         });
     },
+    async toolsOf(name) {
+      try {
+        const runner = opened.get(name) ?? (apps[name]?.canHaveTools?.() === false ? undefined : await get(name));
+        return runner?.facts.settings.enabled ? runner.facts.tools : [];
+      } catch {
+        // Reported as a problem of the app, and by every call; the tools of other apps are not affected.
+        return [];
+      }
+    },
     async close() {
       closed = true;
       const all = await Promise.allSettled(running.values());
@@ -82,10 +103,13 @@ export function createRunningApps(apps: Record<string, OpenApp>, problems: Probl
 
   function start(name: string, open: OpenApp): Promise<AppRunner> {
     const tell = (problem: string | undefined) => problems.set(name, problem);
-    const starting = open(tell);
+    const starting = open(tell, onToolsChanged);
     running.set(name, starting);
     starting.then(
-      ({ problem }) => tell(problem),
+      (runner) => {
+        opened.set(name, runner);
+        tell(runner.problem);
+      },
       (error: Error) => {
         // A configuration that is broken now may be fixed by the next call.
         running.delete(name);

@@ -1,7 +1,8 @@
 import type { RouteContext } from '../../area/route.ts';
 import type { OpenSession, Sessions } from '../../session/sessions.ts';
+import { APP_KINDS } from '../app-sessions.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
-import type { AppRunner, AppRunResult, SessionRef } from '../runner/app-runner.ts';
+import type { AppRunner, AppRunResult, SessionRef, ShownState } from '../runner/app-runner.ts';
 import type { RunningApps } from '../runner/running-apps.ts';
 import { toHistory } from './to-history.ts';
 
@@ -25,6 +26,8 @@ export interface UsedApp {
     actions: readonly AppAction[],
     work: (runner: AppRunner, ref: SessionRef) => Promise<AppRunResult>,
   ): Promise<AppRunResult>;
+  /** The data behind the page as it is now. */
+  state(): Promise<ShownState>;
 }
 
 /**
@@ -52,10 +55,11 @@ export async function useApp<T>(
         session.onSaved((rev) => found.saved(record.sessionId, rev));
         return result;
       },
+      state: () => found.state(toRef(record, principal)),
     });
   };
   try {
-    return await sessions.use(principal, { sessionId, kind: 'app' }, useSession, signal);
+    return await sessions.use(principal, { sessionId, kind: APP_KINDS }, useSession, signal);
   } catch (error) {
     // Also if the save failed.
     runner?.drop(sessionId);

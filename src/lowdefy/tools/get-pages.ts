@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
 import { TandemError } from '../../errors.ts';
+import { APP_KINDS } from '../app-sessions.ts';
 import type { AppTools } from './app-tools.ts';
 import { sessionIdInput } from './shared-input.ts';
 
@@ -27,7 +28,7 @@ export function createGetPages(apps: AppTools): Tool {
     async handle({ sessionId, query = '', limit = 100, cursor }, ctx) {
       const user = ctx.principal.user;
       const record = await ctx.sessions.get(ctx.principal, sessionId);
-      if (record.kind !== 'app' || record.status !== 'open')
+      if (!APP_KINDS.includes(record.kind) || record.status !== 'open')
         throw new TandemError(
           'ended',
           `Session "${sessionId}" is not an open session of an app. Create a new one with session_create.`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
+import { APP_KINDS } from '../app-sessions.ts';
 import { takePersonActions } from '../session/person-actions.ts';
 import { toRef } from '../session/use-app.ts';
 import type { AppTools } from './app-tools.ts';
@@ -16,7 +17,7 @@ export function createGetState(apps: AppTools): Tool {
     async handle({ sessionId }, ctx) {
       return ctx.sessions.use(
         ctx.principal,
-        { sessionId, kind: 'app' },
+        { sessionId, kind: APP_KINDS },
         async (session) => {
           const runner = await apps.of(session.record, 'get_state');
           const state = await runner.state(toRef(session.record, ctx.principal));

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Area } from '../../area/area.ts';
-import { appSessions } from '../../lowdefy/app-sessions.ts';
+import { appCallSessions, appSessions } from '../../lowdefy/app-sessions.ts';
 import { createLowdefyArea } from '../../lowdefy/lowdefy-area.ts';
+import { mayNameTools } from '../../lowdefy/named/may-name-tools.ts';
 import { openApp } from '../../lowdefy/runner/open-app.ts';
 import type { OpenApp } from '../../lowdefy/runner/running-apps.ts';
 import type { AreaDefinition, ServedFolder } from '../area-definition.ts';
@@ -12,7 +13,7 @@ import { appSettings } from '../load-app-with-settings.ts';
 export const lowdefyArea: AreaDefinition<Record<never, never>> = {
   name: 'lowdefy',
   formerName: 'operate',
-  sessionKind: appSessions,
+  sessionKind: [appSessions, appCallSessions],
   create(served): Area | undefined {
     const apps = served.config.mcp.enabled === false ? {} : findApps(served.dir);
     if (Object.keys(apps).length === 0 && !served.isWanted) return undefined;
@@ -31,5 +32,7 @@ function toOpenApp(dir: string, served: ServedFolder<Record<never, never>>): Ope
     return { app: await appSettings(dir, { ...served, config }), limits: config.mcp.limits };
   };
   const watch = served.watch ? [dir, served.dir].map((folder) => join(folder, 'tandem.yaml')) : undefined;
-  return (onProblem) => openApp({ dir, env, log, settings, watch }, onProblem);
+  const open: OpenApp = (onProblem, onToolsChanged) =>
+    openApp({ dir, env, log, settings, watch, onToolsChanged }, onProblem);
+  return Object.assign(open, { canHaveTools: () => mayNameTools([dir, served.dir]) });
 }

@@ -1,0 +1,109 @@
+import type { McpAppSettings } from '../app/app.ts';
+import type { BuiltForm, PlacedBlock } from './built-page.ts';
+import { actionsIn, type ClassifiedEvents, classifyEvents, eventsOf, type PageEvent } from './classify-events.ts';
+import { dialogOf, type FieldSources, toFormFields } from './form-fields.ts';
+import type { NamedTool, Trigger } from './named-tool.ts';
+import { OUTCOME_SCHEMA, withControls } from './tool-arguments.ts';
+import { toToolName } from './tool-name.ts';
+
+/** A tool that could be made of the app, and what the app's settings say about it. */
+export interface Candidate {
+  tool: NamedTool;
+  /** A setting of its page or block names it, which offers it. */
+  isNamed: boolean;
+  /** A setting of its page or block turns it off. */
+  isOff: boolean;
+  /** For messages: `button "save" of page "edit"`. */
+  from: string;
+}
+
+export interface ToolSources extends Omit<FieldSources, 'settings'> {
+  settings: McpAppSettings;
+  connections: ReadonlyMap<string, Record<string, unknown>>;
+}
+
+/** The forms of a page: one for each event that submits. */
+export function toFormTools(page: BuiltForm, sources: ToolSources): Candidate[] {
+  const events = classifyEvents(page, sources.connections);
+  const made = events.submits.flatMap((submit) => toForm(page, submit, events, sources) ?? []);
+  return made.filter(({ tool, isNamed }) => isNamed || tool.fields.length > 0);
+}
+
+/** The form that an event submits; undefined if agents cannot reach it. */
+export function toForm(
+  page: BuiltForm,
+  submit: PageEvent,
+  { submits }: ClassifiedEvents,
+  sources: ToolSources,
+): Candidate | undefined {
+  const { pageId, title } = page;
+  const settings = sources.settings.pages[pageId];
+  const { block, around } = submit.placed;
+  const way = [...around, block];
+  const isHidden = way.some(({ blockId, visible }) => visible === false || settings?.blocks[blockId]?.exclude);
+  // A confirmation has no fields of its own: it is about the form around it.
+  const isConfirmation = block.type === 'ConfirmModal';
+  const formWay = isConfirmation ? around : way;
+  const openers = openersOf(page, formWay);
+  const ask = isConfirmation ? openerOf(page, block.blockId) : undefined;
+  if (isHidden || settings?.exclude || !openers || (isConfirmation && !ask)) return undefined;
+  const own = settings?.blocks[block.blockId];
+  const { fields, schema } = toFormFields(page, dialogOf(formWay), { ...sources, settings });
+  const several = submits.length > 1;
+  const pageName = settings?.toolName ?? pageId;
+  const name = own?.toolName ?? (several ? toToolName(pageName, block.blockId) : toToolName(pageName));
+  const button = typeof block.properties.title === 'string' ? block.properties.title : block.blockId;
+  const isConfirmed = settings?.confirm || way.some(({ blockId }) => settings?.blocks[blockId]?.confirm);
+  const { blockId, event } = submit;
+  const tool: NamedTool = {
+    kind: 'form',
+    name,
+    title: several ? `${title}: ${button}` : title,
+    description: own?.description ?? settings?.description ?? `Fills in "${title}" and submits it with "${button}".`,
+    ...withControls(schema.toJson(), page),
+    outputSchema: OUTCOME_SCHEMA,
+    annotations: { readOnlyHint: false, destructiveHint: submit.effect === 'changes' },
+    auth: page.auth,
+    pageId,
+    submit: { blockId, event },
+    ...(openers.length > 0 && { openers }),
+    ...(ask && { ask }),
+    ...(isConfirmed && { confirm: true }),
+    fields,
+  };
+  return {
+    tool,
+    isNamed: [own, settings].some((one) => one?.toolName !== undefined || one?.enabled === true),
+    isOff: own?.enabled === false || settings?.enabled === false,
+    from: `"${block.blockId}" of page "${pageId}"`,
+  };
+}
+
+/** How to open the dialogs around a block; undefined if no button does. */
+function openersOf(page: BuiltForm, way: PlacedBlock['around']): Trigger[] | undefined {
+  const openers: Trigger[] = [];
+  for (const [index, { blockId }] of way.entries()) {
+    if (dialogOf(way.slice(0, index + 1)) !== blockId) continue;
+    const opener = openerOf(page, blockId);
+    if (!opener) return undefined;
+    openers.push(opener);
+  }
+  return openers;
+}
+
+function openerOf({ blocks }: BuiltForm, dialog: string): Trigger | undefined {
+  return blocks.flatMap(({ block }) => openingEvents(block, dialog))[0];
+}
+
+function openingEvents(block: PlacedBlock['block'], dialog: string): Trigger[] {
+  if (block.blockId.includes('.$')) return [];
+  return eventsOf(block).flatMap(([event, handler]) => {
+    const isOpening = actionsIn(handler).some(({ type, params }) => {
+      const call = params as { blockId?: unknown; method?: unknown } | null | undefined;
+      return type === 'CallMethod' && call?.blockId === dialog && OPEN.has(String(call.method));
+    });
+    return isOpening && event === 'onClick' ? [{ blockId: block.blockId, event }] : [];
+  });
+}
+
+const OPEN = new Set(['open', 'toggleOpen', 'setOpen']);

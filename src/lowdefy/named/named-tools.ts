@@ -1,0 +1,128 @@
+import { TandemError } from '../../errors.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import type { BlockMeta, McpAppSettings, NamedToolSettings } from '../app/app.ts';
+import { STOCK_TOOLS } from '../app/mcp-schema.ts';
+import type { BuildFiles } from '../build/read-build.ts';
+import { type BuiltForm, readConnectionProperties, readForms } from './built-page.ts';
+import { classifyEvents } from './classify-events.ts';
+import { type Candidate, type ToolSources, toForm, toFormTools } from './form-tools.ts';
+import type { McpSchema } from './json-schema.ts';
+import type { NamedTool } from './named-tool.ts';
+
+export interface NamedToolsOptions {
+  files: BuildFiles;
+  settings: McpAppSettings;
+  blockMetas: Record<string, BlockMeta>;
+  mcpSchemas: Record<string, McpSchema>;
+  log: Logger;
+}
+
+/** Whether any setting offers tools of the app; by default there are none. */
+export function offersTools({ expose, tools, pages }: McpAppSettings): boolean {
+  const isNamed = (one: { toolName?: string; enabled?: boolean }) =>
+    one.toolName !== undefined || one.enabled === true;
+  return (
+    typeof expose === 'string' ||
+    expose.length > 0 ||
+    Object.keys(tools).length > 0 ||
+    Object.values(pages).some((page) => isNamed(page) || Object.values(page.blocks).some(isNamed))
+  );
+}
+
+/** The tools that the app's settings offer; throws what is wrong with the settings. */
+export function toNamedTools({ files, log, ...rest }: NamedToolsOptions): NamedTool[] {
+  const { settings } = rest;
+  const pages = readForms(files);
+  const warn = (why: string) => log.warn(why);
+  const sources: ToolSources = { ...rest, connections: readConnectionProperties(files), warn };
+  const made = pages.flatMap((page) => toFormTools(page, sources));
+  const byHand = Object.entries(settings.tools).flatMap(([name, tool]) =>
+    tool.page === undefined ? [] : [definedByHand(name, tool, pages, sources)],
+  );
+  const isReplaced = ({ tool }: Candidate) =>
+    byHand.some(({ tool: own }) => own.pageId === tool.pageId && own.submit?.blockId === tool.submit?.blockId);
+  const candidates = [...byHand, ...made.filter((one) => !isReplaced(one))];
+  checkNames(candidates, settings);
+  const chosen = candidates.filter((one) => isChosen(one, settings));
+  checkClashes(chosen);
+  return chosen.map(({ tool }) => withSettings(tool, settings.tools[tool.name]));
+}
+
+function isChosen({ tool, isNamed, isOff }: Candidate, { expose, tools, readOnly }: McpAppSettings): boolean {
+  const own = tools[tool.name];
+  if (isOff || own?.enabled === false) return false;
+  // Submitting would be refused.
+  if (readOnly && tool.kind === 'form') return false;
+  if (isNamed || own) return true;
+  if (expose === 'forms') return tool.kind === 'form';
+  return expose === 'all' || expose.includes(tool.name);
+}
+
+function definedByHand(
+  name: string,
+  { page: pageId = '', submit: blockId }: NamedToolSettings,
+  pages: BuiltForm[],
+  sources: ToolSources,
+): Candidate {
+  const wrong = (message: string) => new TandemError('invalid_config', `mcp.tools.${name}: ${message}`);
+  const page = pages.find((one) => one.pageId === pageId);
+  if (!page)
+    throw wrong(
+      `page "${pageId}" not found.${didYouMean(
+        pageId,
+        pages.map((one) => one.pageId),
+      )}`,
+    );
+  const events = classifyEvents(page, sources.connections);
+  const submits = [...events.submits, ...events.searches];
+  const submit = blockId === undefined ? events.submits[0] : submits.find((one) => one.blockId === blockId);
+  const ids = submits.map((one) => one.blockId);
+  if (!submit || (blockId === undefined && events.submits.length > 1))
+    throw wrong(
+      blockId === undefined
+        ? `page "${pageId}" has ${events.submits.length} events that submit. Name the block with submit.${didYouMean('', ids)}`
+        : `block "${blockId}" of page "${pageId}" submits nothing.${didYouMean(blockId, ids)}`,
+    );
+  const made = toForm(page, submit, events, sources);
+  if (!made) throw wrong(`"${submit.blockId}" of page "${pageId}" is hidden from agents.`);
+  return { ...made, tool: { ...made.tool, name }, isNamed: true };
+}
+
+/** A misspelled name would offer nothing, or turn off nothing. */
+function checkNames(candidates: readonly Candidate[], { expose, tools }: McpAppSettings): void {
+  const names = candidates.map(({ tool }) => tool.name);
+  const wanted = [
+    ...(isRecord(expose) || typeof expose === 'string' ? [] : expose.map((name) => ['mcp.expose', name])),
+    ...Object.keys(tools).map((name) => ['mcp.tools', name]),
+  ];
+  for (const [key, name = ''] of wanted) {
+    if (names.includes(name)) continue;
+    const isStock = STOCK_TOOLS.includes(name);
+    const known = key === 'mcp.tools' ? [...names, ...STOCK_TOOLS] : names;
+    const why = isStock ? 'is always offered' : 'is not a tool of this app';
+    throw new TandemError('invalid_config', `${key}: "${name}" ${why}.${isStock ? '' : didYouMean(name, known)}`);
+  }
+}
+
+function checkClashes(chosen: readonly Candidate[]): void {
+  const seen = new Map<string, string>();
+  for (const { tool, from } of chosen) {
+    const other = seen.get(tool.name) ?? (STOCK_TOOLS.includes(tool.name) ? 'a tool of every app' : undefined);
+    if (other !== undefined)
+      throw new TandemError(
+        'invalid_config',
+        `Two tools have the name "${tool.name}": ${other} and ${from}. Give one another name with mcp.toolName.`,
+      );
+    seen.set(tool.name, from);
+  }
+}
+
+function withSettings(tool: NamedTool, settings: NamedToolSettings | undefined): NamedTool {
+  return {
+    ...tool,
+    ...(settings?.description !== undefined && { description: settings.description }),
+    ...(settings?.confirm && { confirm: true }),
+  };
+}

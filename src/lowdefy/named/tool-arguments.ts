@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { BuiltForm } from './built-page.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** What every tool of an app takes besides its fields; a field of the same name comes first. */
+const CONTROLS: Record<'sessionId' | 'urlQuery' | 'input', JsonSchema> = {
+  sessionId: { type: 'string' },
+  urlQuery: { type: 'object' },
+  input: { type: 'object' },
+};
+export type Control = keyof typeof CONTROLS;
+
+/** Under which argument a tool takes each of them. */
+export type Controls = Partial<Record<Control, string>>;
+
+/** The arguments of a page's tool: its fields, the session to run in, and what the page reads of its address. */
+export function withControls(
+  schema: JsonSchema & { properties: Record<string, JsonSchema> },
+  { blocks }: Pick<BuiltForm, 'blocks'>,
+): { inputSchema: JsonSchema; controls: Controls } {
+  const text = JSON.stringify(blocks[0]?.block ?? null);
+  const names: Control[] = [
+    'sessionId',
+    ...(/"_url_query"/.test(text) ? (['urlQuery'] as const) : []),
+    ...(/"_input"/.test(text) ? (['input'] as const) : []),
+  ];
+  const properties = { ...schema.properties };
+  const controls: Controls = {};
+  for (const name of names) {
+    const key = Object.hasOwn(schema.properties, name) ? `_${name}` : name;
+    controls[name] = key;
+    properties[key] = CONTROLS[name];
+  }
+  return { inputSchema: { ...schema, properties }, controls };
+}
+
+/** What a form returns. */
+export const outcomeOutput = z.object({
+  ok: z.boolean(),
+  requestResults: z.array(z.unknown()).optional(),
+  messages: z.array(z.string()).optional(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  page: z.string().optional(),
+  sessionId: z.string().optional(),
+});
+export type Outcome = z.infer<typeof outcomeOutput>;
+
+/** As listed: every tool has it, so it is as short as it can be. */
+export const OUTCOME_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: { ok: { type: 'boolean' } },
+  required: ['ok'],
+};
