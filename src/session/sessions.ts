@@ -155,11 +155,7 @@ export class Sessions {
   }
 
   /** Look at an open session, alone as well; nothing is saved, and nobody counts as having used it. */
-  look<T>(
-    actor: Actor,
-    target: Target,
-    work: (record: SessionRecord) => Promise<T>,
-  ): Promise<T> {
+  look<T>(actor: Actor, target: Target, work: (record: SessionRecord) => Promise<T>): Promise<T> {
     return this.#queue.run(lineOf(actor, target.sessionId), () =>
       this.#alone(actor, target, (record) => work(record)),
     );

@@ -34,7 +34,8 @@ export function toAppSettings(options: {
     for (const pageId of mcp.exclude ?? []) add(from, 'mcp.exclude', pageId, { exclude: true });
     for (const [pageId, page] of Object.entries(mcp.pages ?? {})) add(from, 'mcp.pages', pageId, page);
     if (mcp.resources !== undefined) unused.add('resources');
-    for (const name of STOCK_TOOLS) if (mcp.tools?.[name]?.description !== undefined) unused.add('description');
+    for (const name of STOCK_TOOLS)
+      if (mcp.tools?.[name]?.description !== undefined) unused.add('description');
   }
   if (unused.size > 0) {
     log.info(`These mcp settings are accepted but have no effect yet: ${[...unused].sort().join(', ')}.`);

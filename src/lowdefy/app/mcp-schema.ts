@@ -115,8 +115,10 @@ export type McpAppInput = z.infer<z.ZodObject<typeof mcpAppShape>>;
 function whyNoTool(name: string, tool: z.infer<typeof mcpToolSchema>): string | undefined {
   const isStock = STOCK_TOOLS.includes(name);
   const own = (['confirm', 'page', 'submit'] as const).filter((key) => tool[key] !== undefined);
-  if (isStock && own.length > 0) return `${own.join(', ')} is for the app's own tools, and "${name}" is not one.`;
-  if (!isStock && !toolName.safeParse(name).success) return toolName.safeParse(name).error?.issues[0]?.message;
+  if (isStock && own.length > 0)
+    return `${own.join(', ')} is for the app's own tools, and "${name}" is not one.`;
+  if (!isStock && !toolName.safeParse(name).success)
+    return toolName.safeParse(name).error?.issues[0]?.message;
   if (tool.submit !== undefined && tool.page === undefined) return 'submit needs page.';
   return undefined;
 }

@@ -20,7 +20,7 @@ export async function readTools(options: {
   const { files, settings, types, finder, parents, log } = options;
   if (!offersTools(settings)) return [];
   const metas = readJson(files, 'plugins/blockMetas.json');
-  const { blockMetas } = await loadBlockMetas({
+  const { blockMetas, mcpSchemas } = await loadBlockMetas({
     types: types.blocks,
     finder,
     parents,
@@ -28,7 +28,7 @@ export async function readTools(options: {
     // The engine reports the same about the app's packages.
     log: { ...log, warn() {}, debug() {} },
   });
-  const tools = toNamedTools({ files, settings, blockMetas, mcpSchemas: {}, log });
+  const tools = toNamedTools({ files, settings, blockMetas, mcpSchemas, log });
   for (const { confirm, pageId, submit } of tools) {
     if (!confirm || pageId === undefined || !submit) continue;
     // The button needs approval, whichever way an agent takes to it.

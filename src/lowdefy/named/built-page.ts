@@ -22,6 +22,8 @@ export interface BuiltRequest {
   type: string;
   connectionId: string;
   properties: Record<string, unknown>;
+  /** What the page sends. */
+  payload: unknown;
 }
 
 /** A page as built: its blocks, the page itself first, and its requests. */
@@ -64,7 +66,8 @@ function toBlock(block: Record<string, unknown>): BuiltBlock {
 function readRequests(files: BuildFiles): Map<string, Map<string, BuiltRequest>> {
   const pages = new Map<string, Map<string, BuiltRequest>>();
   for (const path of files.keys()) {
-    const request = path.startsWith('pages/') && path.includes('/requests/') ? readJson(files, path) : undefined;
+    const request =
+      path.startsWith('pages/') && path.includes('/requests/') ? readJson(files, path) : undefined;
     if (!isRecord(request) || typeof request.requestId !== 'string') continue;
     const pageId = String(request.pageId);
     const requests = pages.get(pageId) ?? new Map<string, BuiltRequest>();
@@ -73,6 +76,7 @@ function readRequests(files: BuildFiles): Map<string, Map<string, BuiltRequest>>
       type: String(request.type),
       connectionId: String(request.connectionId),
       properties: isRecord(request.properties) ? request.properties : {},
+      payload: request.payload,
     });
     pages.set(pageId, requests);
   }

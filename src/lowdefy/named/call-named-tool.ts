@@ -20,7 +20,11 @@ interface NamedCall {
  * Runs one of the app's own tools: in the session that is given, or in one of its own that is closed when the call
  * succeeds, and otherwise kept so that the agent or the person can continue there.
  */
-export async function callNamedTool(call: NamedCall, ctx: CallContext, apps: RunningApps): Promise<ToolResult> {
+export async function callNamedTool(
+  call: NamedCall,
+  ctx: CallContext,
+  apps: RunningApps,
+): Promise<ToolResult> {
   const { principal, sessions, signal } = ctx;
   const { tool, app } = call;
   if (call.sessionId !== undefined) {
@@ -43,7 +47,10 @@ export async function callNamedTool(call: NamedCall, ctx: CallContext, apps: Run
 
   function checkApp(of: unknown): void {
     if (String(of ?? apps.names[0]) === app) return;
-    throw new TandemError('invalid_input', `${tool.name} is a tool of the app "${app}", and the session is of another.`);
+    throw new TandemError(
+      'invalid_input',
+      `${tool.name} is a tool of the app "${app}", and the session is of another.`,
+    );
   }
 }
 

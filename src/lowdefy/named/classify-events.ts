@@ -1,13 +1,13 @@
 import { isRecord } from '../../lib/is-record.ts';
 import type { BuiltBlock, BuiltForm, BuiltRequest, PlacedBlock } from './built-page.ts';
-import type { Trigger } from './named-tool.ts';
-import { type Effect, effectOf } from './request-effect.ts';
+import type { FormTrigger } from './named-tool.ts';
+import { effectOf, type RequestEffect } from './request-effect.ts';
 
 /** An event of a page that runs requests or endpoints when a person triggers it. */
-export interface PageEvent extends Trigger {
+export interface PageEvent extends FormTrigger {
   placed: PlacedBlock;
   /** The strongest of what its actions do; endpoints may do anything. */
-  effect: Effect;
+  effect: RequestEffect;
 }
 
 export interface ClassifiedEvents {
@@ -31,7 +31,7 @@ export function classifyEvents(
     const { block, around } = placed;
     // The button of a list item belongs to that item.
     if (around.length === 0 || block.blockId.includes('.$')) continue;
-    for (const [event, handler] of eventsOf(block)) {
+    for (const [event, handler] of builtEvents(block)) {
       if (!PLAIN_EVENTS.has(event)) continue;
       const effect = effectOfActions(actionsIn(handler), page.requests, connections);
       if (effect === undefined) continue;
@@ -48,7 +48,7 @@ export interface BuiltAction {
   params: unknown;
 }
 
-export function eventsOf(block: BuiltBlock): [string, unknown][] {
+export function builtEvents(block: BuiltBlock): [string, unknown][] {
   return isRecord(block.events) ? Object.entries(block.events) : [];
 }
 
@@ -66,8 +66,8 @@ function effectOfActions(
   actions: readonly BuiltAction[],
   requests: ReadonlyMap<string, BuiltRequest>,
   connections: ReadonlyMap<string, Record<string, unknown>>,
-): Effect | undefined {
-  const effects = actions.flatMap(({ type, params }): Effect[] => {
+): RequestEffect | undefined {
+  const effects = actions.flatMap(({ type, params }): RequestEffect[] => {
     if (type === 'CallAPI') return ['changes'];
     if (type !== 'Request') return [];
     return requestsOf(params, requests).map((request) =>

@@ -70,7 +70,12 @@ function toActions(step: FormStep, state: unknown): AppAction[] {
   if ('value' in step) return [{ type: 'setValue', blockId, value: step.value ?? null }];
   const items = valueAt(state, blockId);
   const count = Array.isArray(items) ? items.length : 0;
-  const call = (method: string, ...args: unknown[]): AppAction => ({ type: 'callMethod', blockId, method, args });
+  const call = (method: string, ...args: unknown[]): AppAction => ({
+    type: 'callMethod',
+    blockId,
+    method,
+    args,
+  });
   if (count <= step.items) return Array.from({ length: step.items - count }, () => call('pushItem'));
   return Array.from({ length: count - step.items }, (_, n) => call('removeItem', count - 1 - n));
 }

@@ -3,7 +3,7 @@ import type { BlockMeta, McpPageSettings } from '../app/app.ts';
 import { isOpening } from '../bridge/ui-state.ts';
 import { schemaOfBlock } from './block-schema.ts';
 import type { BuiltBlock, BuiltForm, PlacedBlock } from './built-page.ts';
-import { actionsIn, eventsOf } from './classify-events.ts';
+import { actionsIn, builtEvents } from './classify-events.ts';
 import { FormSchema } from './form-schema.ts';
 import type { JsonSchema, McpSchema } from './json-schema.ts';
 import type { NamedField } from './named-tool.ts';
@@ -48,7 +48,8 @@ export function toFormFields(page: BuiltForm, dialog: string | undefined, source
     }
 
     function isRequired({ conditional, path }: NamedField): boolean {
-      const isNeeded = block.required === true || (typeof block.required === 'string' && block.required !== '');
+      const isNeeded =
+        block.required === true || (typeof block.required === 'string' && block.required !== '');
       return isNeeded && !conditional && !isFilled(path);
     }
   }
@@ -119,7 +120,7 @@ function filledAtStart({ blocks }: BuiltForm): (path: string) => boolean {
   const keys = new Set<string>();
   let isComputed = false;
   for (const { block } of blocks)
-    for (const [event, handler] of eventsOf(block)) {
+    for (const [event, handler] of builtEvents(block)) {
       if (!START_EVENTS.has(event)) continue;
       for (const { type, params } of actionsIn(handler)) {
         if (type !== 'SetState') continue;

@@ -15,7 +15,8 @@ export function toFormSteps(tool: NamedTool, args: Arguments): FormStep[] {
   checkKnown(tool, fields);
   const steps = stepsAt('', fields, []);
   const missing = missingIn(tool.inputSchema, args, '');
-  if (missing.length > 0) throw invalid(missing.map((path) => `Argument "${path}" of ${tool.name} is missing.`));
+  if (missing.length > 0)
+    throw invalid(missing.map((path) => `Argument "${path}" of ${tool.name} is missing.`));
   return steps;
 
   function stepsAt(level: string, values: Arguments, indices: number[]): FormStep[] {
@@ -63,7 +64,9 @@ function checkKnown(tool: NamedTool, args: Arguments): void {
         else wrong.push(`Argument "${place}" of ${tool.name} takes an object.`);
         continue;
       }
-      wrong.push(`Unknown argument "${place}" for ${tool.name}.${didYouMean(key, keysAt(tool.fields, level))}`);
+      wrong.push(
+        `Unknown argument "${place}" for ${tool.name}.${didYouMean(key, keysAt(tool.fields, level))}`,
+      );
     }
   }
 }
@@ -83,7 +86,8 @@ function missingIn(schema: unknown, value: unknown, path: string): string[] {
   const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
   const inner = properties.flatMap(([key, one]) => {
     const given = value[key];
-    if (!isRecord(one) || one.type !== 'array' || !Array.isArray(given)) return missingIn(one, given, here(key));
+    if (!isRecord(one) || one.type !== 'array' || !Array.isArray(given))
+      return missingIn(one, given, here(key));
     return given.flatMap((item, index) => missingIn(one.items, item, `${here(key)}.${index}`));
   });
   return [...missing, ...inner];
@@ -117,5 +121,8 @@ const MAX_FAULTS = 5;
 
 function invalid(faults: string[]): TandemError {
   const more = faults.length > MAX_FAULTS ? ` (and ${faults.length - MAX_FAULTS} more)` : '';
-  return new TandemError('invalid_input', `${faults.slice(0, MAX_FAULTS).join(' ')}${more} Nothing was done.`);
+  return new TandemError(
+    'invalid_input',
+    `${faults.slice(0, MAX_FAULTS).join(' ')}${more} Nothing was done.`,
+  );
 }

@@ -1,8 +1,14 @@
 import type { McpAppSettings } from '../app/app.ts';
 import type { BuiltForm, PlacedBlock } from './built-page.ts';
-import { actionsIn, type ClassifiedEvents, classifyEvents, eventsOf, type PageEvent } from './classify-events.ts';
+import {
+  actionsIn,
+  builtEvents,
+  type ClassifiedEvents,
+  classifyEvents,
+  type PageEvent,
+} from './classify-events.ts';
 import { dialogOf, type FieldSources, toFormFields } from './form-fields.ts';
-import type { NamedTool, Trigger } from './named-tool.ts';
+import type { FormTrigger, NamedTool } from './named-tool.ts';
 import { OUTCOME_SCHEMA, withControls } from './tool-arguments.ts';
 import { toToolName } from './tool-name.ts';
 
@@ -40,7 +46,9 @@ export function toForm(
   const settings = sources.settings.pages[pageId];
   const { block, around } = submit.placed;
   const way = [...around, block];
-  const isHidden = way.some(({ blockId, visible }) => visible === false || settings?.blocks[blockId]?.exclude);
+  const isHidden = way.some(
+    ({ blockId, visible }) => visible === false || settings?.blocks[blockId]?.exclude,
+  );
   // A confirmation has no fields of its own: it is about the form around it.
   const isConfirmation = block.type === 'ConfirmModal';
   const formWay = isConfirmation ? around : way;
@@ -59,7 +67,8 @@ export function toForm(
     kind: 'form',
     name,
     title: several ? `${title}: ${button}` : title,
-    description: own?.description ?? settings?.description ?? `Fills in "${title}" and submits it with "${button}".`,
+    description:
+      own?.description ?? settings?.description ?? `Fills in "${title}" and submits it with "${button}".`,
     ...withControls(schema.toJson(), page),
     outputSchema: OUTCOME_SCHEMA,
     annotations: { readOnlyHint: false, destructiveHint: submit.effect === 'changes' },
@@ -80,8 +89,8 @@ export function toForm(
 }
 
 /** How to open the dialogs around a block; undefined if no button does. */
-function openersOf(page: BuiltForm, way: PlacedBlock['around']): Trigger[] | undefined {
-  const openers: Trigger[] = [];
+function openersOf(page: BuiltForm, way: PlacedBlock['around']): FormTrigger[] | undefined {
+  const openers: FormTrigger[] = [];
   for (const [index, { blockId }] of way.entries()) {
     if (dialogOf(way.slice(0, index + 1)) !== blockId) continue;
     const opener = openerOf(page, blockId);
@@ -91,13 +100,13 @@ function openersOf(page: BuiltForm, way: PlacedBlock['around']): Trigger[] | und
   return openers;
 }
 
-function openerOf({ blocks }: BuiltForm, dialog: string): Trigger | undefined {
+function openerOf({ blocks }: BuiltForm, dialog: string): FormTrigger | undefined {
   return blocks.flatMap(({ block }) => openingEvents(block, dialog))[0];
 }
 
-function openingEvents(block: PlacedBlock['block'], dialog: string): Trigger[] {
+function openingEvents(block: PlacedBlock['block'], dialog: string): FormTrigger[] {
   if (block.blockId.includes('.$')) return [];
-  return eventsOf(block).flatMap(([event, handler]) => {
+  return builtEvents(block).flatMap(([event, handler]) => {
     const isOpening = actionsIn(handler).some(({ type, params }) => {
       const call = params as { blockId?: unknown; method?: unknown } | null | undefined;
       return type === 'CallMethod' && call?.blockId === dialog && OPEN.has(String(call.method));

@@ -1,6 +1,4 @@
 import type { ToolAnnotations } from '../../area/tool.ts';
-import type { JsonSchema } from './json-schema.ts';
-import type { Controls } from './tool-arguments.ts';
 
 /** Who may use a page or endpoint, as built. */
 export interface NamedAuth {
@@ -9,10 +7,16 @@ export interface NamedAuth {
 }
 
 /** An event that a person triggers: a click on a button, or the OK of a dialog. */
-export interface Trigger {
+export interface FormTrigger {
   blockId: string;
   event: string;
 }
+
+/** What tools take besides their fields. */
+export type Control = 'sessionId' | 'urlQuery' | 'input';
+
+/** Under which argument a tool takes each of them; a field of the same name comes first. */
+export type Controls = Partial<Record<Control, string>>;
 
 /** A tool made from a page or endpoint of the app. Plain data: listing needs no running engine. */
 export interface NamedTool {
@@ -21,19 +25,19 @@ export interface NamedTool {
   title: string;
   description: string;
   /** An object without additional properties. */
-  inputSchema: JsonSchema;
-  outputSchema?: JsonSchema;
+  inputSchema: Record<string, unknown>;
+  outputSchema?: Record<string, unknown>;
   annotations: ToolAnnotations;
   auth: NamedAuth;
   /** Of forms, queries and options. */
   pageId?: string;
   endpointId?: string;
   /** What submits a form, or starts a search. */
-  submit?: Trigger;
+  submit?: FormTrigger;
   /** Events that open the dialog with the form, from the outside in. */
-  openers?: Trigger[];
+  openers?: FormTrigger[];
   /** What opens the confirmation that `submit` accepts, once the form is filled in. */
-  ask?: Trigger;
+  ask?: FormTrigger;
   confirm?: boolean;
   /** Under which arguments it takes the session and the page's address. */
   controls: Controls;

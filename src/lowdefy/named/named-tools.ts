@@ -42,7 +42,9 @@ export function toNamedTools({ files, log, ...rest }: NamedToolsOptions): NamedT
     tool.page === undefined ? [] : [definedByHand(name, tool, pages, sources)],
   );
   const isReplaced = ({ tool }: Candidate) =>
-    byHand.some(({ tool: own }) => own.pageId === tool.pageId && own.submit?.blockId === tool.submit?.blockId);
+    byHand.some(
+      ({ tool: own }) => own.pageId === tool.pageId && own.submit?.blockId === tool.submit?.blockId,
+    );
   const candidates = [...byHand, ...made.filter((one) => !isReplaced(one))];
   checkNames(candidates, settings);
   const chosen = candidates.filter((one) => isChosen(one, settings));
@@ -102,14 +104,18 @@ function checkNames(candidates: readonly Candidate[], { expose, tools }: McpAppS
     const isStock = STOCK_TOOLS.includes(name);
     const known = key === 'mcp.tools' ? [...names, ...STOCK_TOOLS] : names;
     const why = isStock ? 'is always offered' : 'is not a tool of this app';
-    throw new TandemError('invalid_config', `${key}: "${name}" ${why}.${isStock ? '' : didYouMean(name, known)}`);
+    throw new TandemError(
+      'invalid_config',
+      `${key}: "${name}" ${why}.${isStock ? '' : didYouMean(name, known)}`,
+    );
   }
 }
 
 function checkClashes(chosen: readonly Candidate[]): void {
   const seen = new Map<string, string>();
   for (const { tool, from } of chosen) {
-    const other = seen.get(tool.name) ?? (STOCK_TOOLS.includes(tool.name) ? 'a tool of every app' : undefined);
+    const other =
+      seen.get(tool.name) ?? (STOCK_TOOLS.includes(tool.name) ? 'a tool of every app' : undefined);
     if (other !== undefined)
       throw new TandemError(
         'invalid_config',

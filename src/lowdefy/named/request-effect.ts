@@ -4,7 +4,7 @@ import { sqlWrites } from '../connections/sql-writes.ts';
 import type { BuiltRequest } from './built-page.ts';
 
 /** What a request does to data: nothing, adds to it, or may change and remove it. */
-export type Effect = 'reads' | 'adds' | 'changes';
+export type RequestEffect = 'reads' | 'adds' | 'changes';
 
 const READING = /(Find|FindOne|FindMany|Aggregation|GetOne|GetMany|Search|Count|PresignedGetObject)$/;
 const ADDING = /(InsertOne|InsertMany|AppendOne|AppendMany|MailSend)$/;
@@ -23,7 +23,7 @@ const BUILDER_CHANGES = new Set([
 const BUILDER_ADDS = new Set(['insert', 'batchInsert']);
 
 /** The effect of a request as far as its configuration tells; what is unclear counts as changing. */
-export function effectOf(request: BuiltRequest, connection: Record<string, unknown> = {}): Effect {
+export function effectOf(request: BuiltRequest, connection: Record<string, unknown> = {}): RequestEffect {
   const { type, properties } = request;
   if (type === 'KnexRaw') return sqlEffect(properties.query, connection.client);
   if (type === 'KnexBuilder') return builderEffect(properties.query);
@@ -32,14 +32,15 @@ export function effectOf(request: BuiltRequest, connection: Record<string, unkno
   return ADDING.test(type) ? 'adds' : 'changes';
 }
 
-function sqlEffect(query: unknown, client: unknown): Effect {
+function sqlEffect(query: unknown, client: unknown): RequestEffect {
   if (typeof query !== 'string') return 'changes';
   if (sqlWrites(query, sqlDialect(client)) === undefined) return 'reads';
-  const isInsert = /^\s*insert\s+into\b/i.test(query) && !/\b(update|delete|replace|drop|truncate)\b/i.test(query);
+  const isInsert =
+    /^\s*insert\s+into\b/i.test(query) && !/\b(update|delete|replace|drop|truncate)\b/i.test(query);
   return isInsert && !/;\s*\S/.test(query) ? 'adds' : 'changes';
 }
 
-function builderEffect(query: unknown): Effect {
+function builderEffect(query: unknown): RequestEffect {
   if (!Array.isArray(query)) return 'changes';
   const methods = query.flatMap((step) => (isRecord(step) ? Object.keys(step) : []));
   // A computed step may be anything.
@@ -47,7 +48,7 @@ function builderEffect(query: unknown): Effect {
   return methods.some((name) => BUILDER_ADDS.has(name)) ? 'adds' : 'reads';
 }
 
-function httpEffect(method: unknown): Effect {
+function httpEffect(method: unknown): RequestEffect {
   const name = typeof method === 'string' ? method.toUpperCase() : '';
   if (name === 'GET' || name === 'HEAD') return 'reads';
   return name === 'POST' ? 'adds' : 'changes';

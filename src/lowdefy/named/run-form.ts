@@ -5,7 +5,7 @@ import { withGivenFiles } from '../session/given-files.ts';
 import type { UsedApp } from '../session/use-app.ts';
 import { fillForm } from './fill-form.ts';
 import type { FormStep } from './form-steps.ts';
-import type { NamedTool, Trigger } from './named-tool.ts';
+import type { FormTrigger, NamedTool } from './named-tool.ts';
 import type { Outcome } from './tool-arguments.ts';
 
 export interface FormLimits {
@@ -81,7 +81,10 @@ export async function runForm(
 
   /** Validation errors by the argument that sets the field, and else why the action failed. */
   function errorsOf(item: LogItem | undefined): Record<string, string[]> {
-    const fields = Object.entries(item?.validation ?? {}).map(([blockId, errors]) => [toPath(blockId), errors]);
+    const fields = Object.entries(item?.validation ?? {}).map(([blockId, errors]) => [
+      toPath(blockId),
+      errors,
+    ]);
     if (fields.length > 0) return Object.fromEntries(fields);
     return { [WHOLE_FORM]: [item?.error ?? 'The form could not be submitted.'] };
   }
@@ -95,6 +98,6 @@ export async function runForm(
   }
 }
 
-function toAction({ blockId, event }: Trigger): AppAction {
+function toAction({ blockId, event }: FormTrigger): AppAction {
   return { type: 'triggerEvent', blockId, event };
 }

@@ -4,12 +4,16 @@ import { isRecord } from '../../lib/is-record.ts';
 import type { RunningApps } from '../runner/running-apps.ts';
 import { callNamedTool } from './call-named-tool.ts';
 import { toFormSteps } from './form-steps.ts';
-import type { NamedTool } from './named-tool.ts';
+import type { Control, NamedTool } from './named-tool.ts';
 import { runForm } from './run-form.ts';
-import { type Control, outcomeOutput } from './tool-arguments.ts';
+import { outcomeOutput } from './tool-arguments.ts';
 
 /** One of the app's own tools as agents call it. `name` differs from the tool's own if two apps have that name. */
-export function toAreaTool(tool: NamedTool, { app, name }: { app: string; name: string }, apps: RunningApps): Tool {
+export function toAreaTool(
+  tool: NamedTool,
+  { app, name }: { app: string; name: string },
+  apps: RunningApps,
+): Tool {
   return {
     name,
     title: tool.title,

@@ -1,24 +1,20 @@
 import { z } from 'zod';
 import type { BuiltForm } from './built-page.ts';
 import type { JsonSchema } from './json-schema.ts';
+import type { Control, Controls } from './named-tool.ts';
 
-/** What every tool of an app takes besides its fields; a field of the same name comes first. */
-const CONTROLS: Record<'sessionId' | 'urlQuery' | 'input', JsonSchema> = {
+const CONTROLS: Record<Control, JsonSchema> = {
   sessionId: { type: 'string' },
   urlQuery: { type: 'object' },
   input: { type: 'object' },
 };
-export type Control = keyof typeof CONTROLS;
-
-/** Under which argument a tool takes each of them. */
-export type Controls = Partial<Record<Control, string>>;
 
 /** The arguments of a page's tool: its fields, the session to run in, and what the page reads of its address. */
 export function withControls(
   schema: JsonSchema & { properties: Record<string, JsonSchema> },
-  { blocks }: Pick<BuiltForm, 'blocks'>,
+  { blocks, requests }: Pick<BuiltForm, 'blocks' | 'requests'>,
 ): { inputSchema: JsonSchema; controls: Controls } {
-  const text = JSON.stringify(blocks[0]?.block ?? null);
+  const text = JSON.stringify([blocks[0]?.block, [...requests.values()].map(({ payload }) => payload)]);
   const names: Control[] = [
     'sessionId',
     ...(/"_url_query"/.test(text) ? (['urlQuery'] as const) : []),

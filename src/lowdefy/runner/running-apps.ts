@@ -76,7 +76,8 @@ export function createRunningApps(
     },
     async toolsOf(name) {
       try {
-        const runner = opened.get(name) ?? (apps[name]?.canHaveTools?.() === false ? undefined : await get(name));
+        const runner =
+          opened.get(name) ?? (apps[name]?.canHaveTools?.() === false ? undefined : await get(name));
         return runner?.facts.settings.enabled ? runner.facts.tools : [];
       } catch {
         // Reported as a problem of the app, and by every call; the tools of other apps are not affected.
