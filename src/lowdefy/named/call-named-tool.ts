@@ -5,20 +5,26 @@ import { appCallSessions } from '../app-sessions.ts';
 import type { RunningApps } from '../runner/running-apps.ts';
 import { type UsedApp, useApp } from '../session/use-app.ts';
 import type { NamedTool } from './named-tool.ts';
-import { WHOLE_FORM } from './run-form.ts';
-import type { Outcome } from './tool-arguments.ts';
 
 interface NamedCall {
   tool: NamedTool;
   /** The app it belongs to, as it is served. */
   app: string;
   sessionId: string | undefined;
-  work(used: UsedApp): Promise<Outcome>;
+  work(used: UsedApp): Promise<NamedOutcome>;
+  /** Of a call that can be continued by hand: what it returns when it fails as a whole. */
+  toFailure?(message: string): NamedOutcome;
+}
+
+/** What a call returns as structured data, and whether it did what it is for. */
+export interface NamedOutcome {
+  ok: boolean;
+  structured: Record<string, unknown>;
 }
 
 /**
- * Runs one of the app's own tools: in the session that is given, or in one of its own that is closed when the call
- * succeeds, and otherwise kept so that the agent or the person can continue there.
+ * Runs one of the app's own tools: in the session that is given, or in one of its own, which is closed at the end
+ * unless somebody can continue there what failed.
  */
 export async function callNamedTool(
   call: NamedCall,
@@ -26,22 +32,26 @@ export async function callNamedTool(
   apps: RunningApps,
 ): Promise<ToolResult> {
   const { principal, sessions, signal } = ctx;
-  const { tool, app } = call;
+  const { tool, app, toFailure } = call;
   if (call.sessionId !== undefined) {
     checkApp((await sessions.get(principal, call.sessionId)).data.app);
     return toResult(await runIn(call.sessionId));
   }
   const own = { kind: appCallSessions.kind, name: tool.title, data: { app } };
   const { sessionId } = await sessions.create(principal, own, signal);
-  const outcome = await runIn(sessionId).catch((error: unknown): Outcome => {
-    if (!(error instanceof TandemError)) throw error;
-    return { ok: false, errors: { [WHOLE_FORM]: [error.message] } };
-  });
-  if (!outcome.ok) return toResult({ ...outcome, sessionId });
-  await sessions.close(principal, sessionId);
-  return toResult(outcome);
+  let isKept = false;
+  try {
+    const outcome = await runIn(sessionId).catch((error: unknown) => {
+      if (!toFailure || !(error instanceof TandemError)) throw error;
+      return toFailure(error.message);
+    });
+    isKept = !outcome.ok && toFailure !== undefined;
+    return toResult(outcome, isKept ? sessionId : undefined);
+  } finally {
+    if (!isKept) await sessions.close(principal, sessionId);
+  }
 
-  function runIn(id: string): Promise<Outcome> {
+  function runIn(id: string): Promise<NamedOutcome> {
     return useApp({ principal, sessions, signal, sessionId: id, tool: tool.name }, apps, call.work);
   }
 
@@ -54,9 +64,11 @@ export async function callNamedTool(
   }
 }
 
-function toResult(outcome: Outcome): ToolResult {
-  const note = outcome.sessionId
-    ? `Session ${outcome.sessionId} is on this page for an hour: continue there with interact, or ask the person to.`
-    : undefined;
-  return { structured: outcome, ...(outcome.ok ? {} : { isError: true }), ...(note && { note }) };
+function toResult({ ok, structured }: NamedOutcome, sessionId?: string): ToolResult {
+  if (sessionId === undefined) return { structured, ...(!ok && { isError: true }) };
+  return {
+    structured: { ...structured, sessionId },
+    note: `Session ${sessionId} stays on this page for an hour: continue there with interact, or ask the person to.`,
+    isError: true,
+  };
 }

@@ -48,12 +48,14 @@ export function toFormFields(page: BuiltForm, dialog: string | undefined, source
     }
 
     function isRequired({ conditional, path }: NamedField): boolean {
-      const isNeeded =
-        block.required === true || (typeof block.required === 'string' && block.required !== '');
-      return isNeeded && !conditional && !isFilled(path);
+      return isNeeded(block.required) && !conditional && !isFilled(path);
     }
   }
   return { fields, schema };
+}
+
+function isNeeded(required: unknown): boolean {
+  return required === true || (typeof required === 'string' && required !== '');
 }
 
 /** The innermost dialog around a block. */
@@ -94,7 +96,7 @@ function optionsOf({ properties }: BuiltBlock): NamedField['options'] {
 /** What the schema and the name do not say: the title, if it has other words, and when the field is there. */
 function describe(
   { path, conditional, options }: NamedField,
-  { properties }: BuiltBlock,
+  { properties, required }: BuiltBlock,
   schema: JsonSchema,
 ): string | undefined {
   const label = isRecord(properties.label) ? properties.label.title : undefined;
@@ -102,8 +104,8 @@ function describe(
   const parts = [
     isSaid(title, path) ? undefined : title,
     schema.description,
-    options === 'request' || options === 'computed' ? 'value or label, see options' : undefined,
-    conditional ? 'if shown' : undefined,
+    options === 'request' || options === 'computed' ? 'label or value' : undefined,
+    conditional ? (isNeeded(required) ? 'required if shown' : 'if shown') : undefined,
   ].filter((part) => part !== undefined && part !== '');
   return parts.length > 0 ? parts.join('; ') : undefined;
 }

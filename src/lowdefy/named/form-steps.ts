@@ -1,6 +1,7 @@
 import { TandemError } from '../../errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { didYouMean } from '../../lib/nearest.ts';
+import { atIndices } from './list-path.ts';
 import type { NamedField, NamedTool } from './named-tool.ts';
 
 /** Something to set on the page: a value, or the number of items of a list. */
@@ -25,7 +26,7 @@ export function toFormSteps(tool: NamedTool, args: Arguments): FormStep[] {
       .flatMap((field) => {
         const value = valueIn(values, field.path.slice(level === '' ? 0 : level.length + 1));
         if (value === undefined) return [];
-        const at = { path: placed(field.path, indices), blockId: placed(field.blockId, indices) };
+        const at = { path: atIndices(field.path, indices), blockId: atIndices(field.blockId, indices) };
         if (!field.isList) return [{ ...at, value }];
         const items = checkItems(value, at.path);
         return [
@@ -106,15 +107,6 @@ function valueIn(values: Arguments, path: string): unknown {
     here = here[part];
   }
   return here;
-}
-
-/** `lines.$.price` of the second line: `lines.1.price`. */
-function placed(path: string, indices: readonly number[]): string {
-  let next = 0;
-  return path
-    .split('.')
-    .map((part) => (part === '$' ? String(indices[next++] ?? part) : part))
-    .join('.');
 }
 
 const MAX_FAULTS = 5;

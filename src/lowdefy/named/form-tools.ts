@@ -67,11 +67,10 @@ export function toForm(
     kind: 'form',
     name,
     title: several ? `${title}: ${button}` : title,
-    description:
-      own?.description ?? settings?.description ?? `Fills in "${title}" and submits it with "${button}".`,
+    description: own?.description ?? settings?.description ?? describe(title, several ? button : undefined),
     ...withControls(schema.toJson(), page),
     outputSchema: OUTCOME_SCHEMA,
-    annotations: { readOnlyHint: false, destructiveHint: submit.effect === 'changes' },
+    annotations: { destructiveHint: submit.effect === 'changes' },
     auth: page.auth,
     pageId,
     submit: { blockId, event },
@@ -86,6 +85,10 @@ export function toForm(
     isOff: own?.enabled === false || settings?.enabled === false,
     from: `"${block.blockId}" of page "${pageId}"`,
   };
+}
+
+function describe(title: string, button: string | undefined): string {
+  return `Fill in "${title}" and ${button === undefined ? 'submit it' : `press "${button}"`}.`;
 }
 
 /** How to open the dialogs around a block; undefined if no button does. */

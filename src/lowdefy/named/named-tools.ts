@@ -10,6 +10,7 @@ import { classifyEvents } from './classify-events.ts';
 import { type Candidate, type ToolSources, toForm, toFormTools } from './form-tools.ts';
 import type { McpSchema } from './json-schema.ts';
 import type { NamedTool } from './named-tool.ts';
+import { toOptionsTool } from './options-tool.ts';
 
 export interface NamedToolsOptions {
   files: BuildFiles;
@@ -47,9 +48,15 @@ export function toNamedTools({ files, log, ...rest }: NamedToolsOptions): NamedT
     );
   const candidates = [...byHand, ...made.filter((one) => !isReplaced(one))];
   checkNames(candidates, settings);
-  const chosen = candidates.filter((one) => isChosen(one, settings));
+  const chosen = candidates.filter((one) => isChosen(one, settings)).flatMap(withOptions);
   checkClashes(chosen);
   return chosen.map(({ tool }) => withSettings(tool, settings.tools[tool.name]));
+}
+
+/** A form, followed by the tool that lists its options. */
+function withOptions(form: Candidate): Candidate[] {
+  const options = form.tool.kind === 'form' ? toOptionsTool(form.tool) : undefined;
+  return options ? [form, { ...form, tool: options, from: `the options of ${form.from}` }] : [form];
 }
 
 function isChosen({ tool, isNamed, isOff }: Candidate, { expose, tools, readOnly }: McpAppSettings): boolean {
@@ -126,9 +133,11 @@ function checkClashes(chosen: readonly Candidate[]): void {
 }
 
 function withSettings(tool: NamedTool, settings: NamedToolSettings | undefined): NamedTool {
+  const confirm = tool.kind === 'form' && (tool.confirm || settings?.confirm);
+  const description = settings?.description ?? tool.description;
   return {
     ...tool,
-    ...(settings?.description !== undefined && { description: settings.description }),
-    ...(settings?.confirm && { confirm: true }),
+    description: confirm ? `${description} A person must approve it.` : description,
+    ...(confirm && { confirm }),
   };
 }

@@ -5,6 +5,7 @@ import { withGivenFiles } from '../session/given-files.ts';
 import type { UsedApp } from '../session/use-app.ts';
 import { fillForm } from './fill-form.ts';
 import type { FormStep } from './form-steps.ts';
+import { atIndices, toListPath } from './list-path.ts';
 import type { FormTrigger, NamedTool } from './named-tool.ts';
 import type { Outcome } from './tool-arguments.ts';
 
@@ -91,10 +92,8 @@ export async function runForm(
 
   function toPath(blockId: string): string {
     const indices = blockId.split('.').filter((part) => /^\d+$/.test(part));
-    const pattern = blockId.replace(/\.\d+(?=\.|$)/g, '.$');
-    const path = tool.fields.find((one) => one.blockId === pattern)?.path ?? blockId;
-    let next = 0;
-    return path.replace(/\$/g, () => indices[next++] ?? '$');
+    const built = toListPath(blockId);
+    return atIndices(tool.fields.find((one) => one.blockId === built)?.path ?? blockId, indices);
   }
 }
 

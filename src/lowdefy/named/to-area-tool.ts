@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import type { Tool } from '../../area/tool.ts';
+import type { CallContext } from '../../area/call-context.ts';
+import type { Tool, ToolResult } from '../../area/tool.ts';
+import { TandemError } from '../../errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
+import { checkPlain } from '../bridge/values/plain-value.ts';
+import type { Target } from '../runner/app-runner.ts';
 import type { RunningApps } from '../runner/running-apps.ts';
+import type { UsedApp } from '../session/use-app.ts';
 import { callNamedTool } from './call-named-tool.ts';
 import { toFormSteps } from './form-steps.ts';
 import type { Control, NamedTool } from './named-tool.ts';
-import { runForm } from './run-form.ts';
-import { outcomeOutput } from './tool-arguments.ts';
+import { runForm, WHOLE_FORM } from './run-form.ts';
+import { optionsInput, optionsOutput, runOptions } from './run-options.ts';
+import { type Outcome, outcomeOutput } from './tool-arguments.ts';
+
+type Arguments = Record<string, unknown>;
 
 /** One of the app's own tools as agents call it. `name` differs from the tool's own if two apps have that name. */
 export function toAreaTool(
@@ -18,35 +26,63 @@ export function toAreaTool(
     name,
     title: tool.title,
     description: tool.description,
-    // Arguments are checked by the handler, which knows the fields.
-    input: z.looseObject({}),
     inputJsonSchema: tool.inputSchema,
-    output: outcomeOutput,
     ...(tool.outputSchema && { outputJsonSchema: tool.outputSchema }),
     annotations: tool.annotations,
-    handle(args, ctx) {
-      const steps = toFormSteps({ ...tool, name }, args);
-      const target = { pageId: tool.pageId ?? '', ...address(tool, args) };
-      return callNamedTool(
-        {
-          tool,
-          app,
-          sessionId: control(tool, args, 'sessionId') as string | undefined,
-          work: (used) => runForm(tool, { steps, target }, used, ctx.sessions.limits),
-        },
-        ctx,
-        apps,
-      );
-    },
+    ...(tool.kind === 'options'
+      ? { input: optionsArguments(tool), output: optionsOutput, handle: callOptions }
+      : // The handler knows the fields and checks them.
+        { input: z.looseObject({}), output: outcomeOutput, handle: callForm }),
   };
+
+  async function callForm(args: Arguments, ctx: CallContext): Promise<ToolResult> {
+    const steps = toFormSteps({ ...tool, name }, args);
+    const target = targetOf(args);
+    const done = ({ ok, ...rest }: Outcome) => ({ ok, structured: { ok, ...rest } });
+    const call = {
+      tool,
+      app,
+      sessionId: sessionOf(args),
+      work: async (used: UsedApp) => done(await runForm(tool, { steps, target }, used, ctx.sessions.limits)),
+      toFailure: (message: string) => done({ ok: false, errors: { [WHOLE_FORM]: [message] } }),
+    };
+    return callNamedTool(call, ctx, apps);
+  }
+
+  async function callOptions(args: Arguments, ctx: CallContext): Promise<ToolResult> {
+    const { field, query } = optionsInput.parse(args);
+    const sessionId = sessionOf(args);
+    const wanted = { field, query, target: targetOf(args), isOwnSession: sessionId === undefined };
+    const work = async (used: UsedApp) => ({ ok: true, structured: await runOptions(tool, wanted, used) });
+    return callNamedTool({ tool, app, sessionId, work }, ctx, apps);
+  }
+
+  function sessionOf(args: Arguments): string | undefined {
+    const given = control(args, 'sessionId');
+    return given === undefined ? undefined : String(given);
+  }
+
+  function targetOf(args: Arguments): Target {
+    const [input, urlQuery] = [addressPart(args, 'input'), addressPart(args, 'urlQuery')];
+    return { pageId: tool.pageId ?? '', ...(input && { input }), ...(urlQuery && { urlQuery }) };
+  }
+
+  function addressPart(args: Arguments, key: 'input' | 'urlQuery'): Arguments | undefined {
+    const given = control(args, key);
+    if (given === undefined) return undefined;
+    if (!isRecord(given)) throw new TandemError('invalid_input', `${key} of ${name} takes an object.`);
+    checkPlain(given, key);
+    return given;
+  }
+
+  function control(args: Arguments, key: Control): unknown {
+    const argument = tool.controls[key];
+    return argument === undefined ? undefined : args[argument];
+  }
 }
 
-function address(tool: NamedTool, args: Record<string, unknown>) {
-  const [input, urlQuery] = [control(tool, args, 'input'), control(tool, args, 'urlQuery')];
-  return { ...(isRecord(input) && { input }), ...(isRecord(urlQuery) && { urlQuery }) };
-}
-
-function control(tool: NamedTool, args: Record<string, unknown>, name: Control): unknown {
-  const key = tool.controls[name];
-  return key === undefined ? undefined : args[key];
+function optionsArguments({ fields, controls }: NamedTool) {
+  const paths = fields.map(({ path }) => path) as [string, ...string[]];
+  const address = Object.fromEntries(Object.values(controls).map((key) => [key, z.unknown().optional()]));
+  return optionsInput.extend({ field: z.enum(paths), ...address }).strict();
 }

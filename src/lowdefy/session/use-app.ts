@@ -2,7 +2,14 @@ import type { RouteContext } from '../../area/route.ts';
 import type { OpenSession, Sessions } from '../../session/sessions.ts';
 import { APP_KINDS } from '../app-sessions.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
-import type { AppRunner, AppRunResult, SessionRef, ShownState } from '../runner/app-runner.ts';
+import type {
+  AppRunner,
+  AppRunResult,
+  RunPage,
+  SessionRef,
+  ShownState,
+  Wanted,
+} from '../runner/app-runner.ts';
 import type { RunningApps } from '../runner/running-apps.ts';
 import { toHistory } from './to-history.ts';
 
@@ -28,6 +35,8 @@ export interface UsedApp {
   ): Promise<AppRunResult>;
   /** The data behind the page as it is now. */
   state(): Promise<ShownState>;
+  /** The page as it is now. */
+  view(wanted?: Wanted): Promise<RunPage | undefined>;
 }
 
 /**
@@ -56,6 +65,7 @@ export async function useApp<T>(
         return result;
       },
       state: () => found.state(toRef(record, principal)),
+      view: (wanted) => found.view(toRef(record, principal), wanted),
     });
   };
   try {
