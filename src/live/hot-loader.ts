@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type FSWatcher, watch } from 'chokidar';
 import type { Logger } from '../lib/logger.ts';
+import { watchTree } from '../lib/watch-tree.ts';
 
 /** Editors write a file in several steps. */
 const QUIET_MS = 100;
@@ -9,7 +9,7 @@ const QUIET_MS = 100;
 export interface HotLoader {
   /** Loads changed files that are still being debounced. */
   flush(): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 export interface HotLoaderOptions {
@@ -20,8 +20,8 @@ export interface HotLoaderOptions {
   log: Logger;
 }
 
-/** Watches the Lua files and views of a base folder, through links too. Resolves when no change can be missed. */
-export async function startHotLoader(options: HotLoaderOptions): Promise<HotLoader> {
+/** Watches the Lua files and views of a base folder, through links too. */
+export function startHotLoader(options: HotLoaderOptions): HotLoader {
   const { baseDir } = options;
   const pending = new Map<string, { timer: NodeJS.Timeout; load: () => void }>();
   const soon = (key: string, load: () => void) => {
@@ -32,18 +32,14 @@ export async function startHotLoader(options: HotLoaderOptions): Promise<HotLoad
     }, QUIET_MS);
     pending.set(key, { timer, load });
   };
-  const watcher: FSWatcher = watch(baseDir, {
-    ignoreInitial: true,
-    followSymlinks: true,
-    ignored: (path) => isIgnored(baseDir, path),
+  const stop = watchTree(baseDir, {
+    isIgnored: (path) => isIgnored(baseDir, path),
+    onChange(path, change) {
+      if (path.endsWith('.lua') && change === 'file') soon(path, () => options.onLua(path));
+      else if (path.endsWith('.html') || change === 'folder') soon('views', options.onViews);
+    },
+    onError: (error) => options.log.warn('a live folder cannot be watched', error),
   });
-  watcher.on('all', (event, path) => {
-    if (path.endsWith('.lua') && (event === 'add' || event === 'change'))
-      soon(path, () => options.onLua(path));
-    else if (path.endsWith('.html') || event.endsWith('Dir')) soon('views', options.onViews);
-  });
-  watcher.on('error', (error) => options.log.warn('a live folder cannot be watched', error));
-  await new Promise<void>((resolve) => watcher.once('ready', resolve));
 
   return {
     flush() {
@@ -54,10 +50,10 @@ export async function startHotLoader(options: HotLoaderOptions): Promise<HotLoad
         if (existsSync(baseDir)) load();
       }
     },
-    async close() {
+    close() {
       for (const { timer } of pending.values()) clearTimeout(timer);
       pending.clear();
-      await watcher.close();
+      stop();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../session/sessions.ts';
 import { type BaseFolder, prepareBaseFolder } from './base-folder.ts';
 import { realPathOf } from './check-base-dir.ts';
 import { checkUnclaimed, claimFolder } from './folder-claim.ts';
-import type { HotLoader } from './hot-loader.ts';
+import { type HotLoader, startHotLoader } from './hot-loader.ts';
 import type { FolderSettings } from './live-config.ts';
 import type { LiveSession } from './live-session.ts';
 import { LiveSessions } from './live-sessions.ts';
@@ -144,7 +144,7 @@ export class LiveServer {
     const projectDir = this.#options.projectDirOf(folder.path);
     const sessions = new LiveSessions({ folder, projectDir, settings, services, status, firstOf });
     try {
-      const hot = await watchFolder(folder, sessions, services);
+      const hot = watchFolder(folder, sessions, services);
       const running: Running = { url, sessions, web: services.web, hot, release };
       this.#running = running;
       if (ports) folder.writeAccess({ ...ports, token: services.web.token() });
@@ -159,7 +159,7 @@ export class LiveServer {
     const running = this.#running;
     this.#running = undefined;
     try {
-      await running?.hot.close();
+      running?.hot.close();
       await running?.sessions.close(how);
     } finally {
       running?.release();
@@ -174,12 +174,7 @@ export class LiveServer {
   }
 }
 
-async function watchFolder(
-  folder: BaseFolder,
-  sessions: LiveSessions,
-  { log }: AreaServices,
-): Promise<HotLoader> {
-  const { startHotLoader } = await import('./hot-loader.ts');
+function watchFolder(folder: BaseFolder, sessions: LiveSessions, { log }: AreaServices): HotLoader {
   const everywhere = async (work: (session: LiveSession) => Promise<void>) => {
     for (const session of await sessions.all())
       await work(session).catch((error: unknown) => log.error('hot loading failed', error));
