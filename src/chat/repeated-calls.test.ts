@@ -32,10 +32,7 @@ function open(calls: { tool: string; input: Record<string, unknown> }[]) {
 
 describe('the same call twice in one message', () => {
   test('while the first one waits is that one: it asks once, pays once, and both have its result', async () => {
-    const { say, post, model, paid, json } = open([
-      pay({ amount: 5, to: 'shop' }),
-      pay({ amount: 5 }),
-    ]);
+    const { say, post, model, paid, json } = open([pay({ amount: 5, to: 'shop' }), pay({ amount: 5 })]);
     const first = await say('go');
     expect(waiting(first)).toHaveLength(1);
     const id = idOf(first);
