@@ -117,7 +117,7 @@ describe('mcp settings of an app', () => {
     [
       'request',
       { 'pages/home.yaml': HOME.replace('connectionId: db', 'connectionId: db\n    mcp: { confirm: true }') },
-      'pages/home.yaml:10: mcp is allowed at the top level, on a page or on a block, not on the request "list".',
+      'pages/home.yaml:10: mcp is allowed at the top level, on a page, on a block or on an endpoint, not on the request "list".',
     ],
     [
       'beside _ref',

@@ -77,12 +77,13 @@ export function withClearFailures(
 
   /** Unknown, internal and not allowed for this user look the same to the caller. */
   function checkEndpoint(context: ApiContext, endpointId: string): void {
-    const ids = options.endpoints.filter((one) => context.authorize(one)).map((one) => one.endpointId);
-    if (!ids.includes(endpointId))
-      throw new TandemError(
-        'not_found',
-        `Endpoint "${endpointId}" not found for this user.${didYouMean(endpointId, ids)}`,
-      );
+    const allowed = options.endpoints.filter((one) => context.authorize(one));
+    if (allowed.some((one) => one.endpointId === endpointId)) return;
+    const shown = allowed.filter((one) => !one.mcp?.exclude).map((one) => one.endpointId);
+    throw new TandemError(
+      'not_found',
+      `Endpoint "${endpointId}" not found for this user.${didYouMean(endpointId, shown)}`,
+    );
   }
 
   async function describeRequest(context: ApiContext, pageId: string, requestId: string) {

@@ -1,5 +1,5 @@
 import type { App } from './app.ts';
-import type { AppEndpoint } from './endpoints.ts';
+import { type AppEndpoint, payloadSchemaOf } from './endpoints.ts';
 import { toShortSchema } from './payload-schema.ts';
 
 export interface ListedEndpoint {
@@ -14,13 +14,17 @@ export function endpointsFor(app: App, user: Record<string, unknown> | null): Ap
   const { readOnly, disabledActions } = app.settings;
   if (!app.packages.api.callEndpoint || readOnly || disabledActions.includes('callApi')) return [];
   const context = app.createApiContext(user) as { authorize(endpoint: object): boolean };
-  return app.endpoints.filter((endpoint) => context.authorize(endpoint));
+  return app.endpoints.filter((endpoint) => !endpoint.mcp?.exclude && context.authorize(endpoint));
 }
 
 export function listEndpoints(app: App, user: Record<string, unknown> | null): ListedEndpoint[] {
-  return endpointsFor(app, user).map(({ endpointId, description, payloadSchema }) => ({
-    endpointId,
-    ...(description !== undefined && { description }),
-    ...(payloadSchema && { payload: toShortSchema(payloadSchema) }),
-  }));
+  return endpointsFor(app, user).map((endpoint) => {
+    const schema = payloadSchemaOf(endpoint);
+    const description = endpoint.mcp?.description ?? endpoint.description;
+    return {
+      endpointId: endpoint.endpointId,
+      ...(description !== undefined && { description }),
+      ...(schema && { payload: toShortSchema(schema) }),
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TandemError } from '../../errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
-import type { AppEndpoint } from './endpoints.ts';
+import { type AppEndpoint, payloadSchemaOf } from './endpoints.ts';
 
 const MAX_DEPTH = 3;
 const MAX_CHARACTERS = 600;
@@ -13,7 +13,9 @@ export function toShortSchema(schema: Record<string, unknown>): string {
 }
 
 /** Lowdefy itself does not validate payloads, so a misspelled key would count as missing. */
-export function checkPayload({ endpointId, payloadSchema }: AppEndpoint, payload: unknown): void {
+export function checkPayload(endpoint: AppEndpoint, payload: unknown): void {
+  const { endpointId } = endpoint;
+  const payloadSchema = payloadSchemaOf(endpoint);
   const schema = payloadSchema && toZod(payloadSchema);
   const issues = schema?.safeParse(payload).error?.issues ?? [];
   if (!payloadSchema || issues.length === 0) return;

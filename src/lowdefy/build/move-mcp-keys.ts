@@ -1,13 +1,29 @@
-import { type Document, isMap, isPair, isScalar, type Node, Pair, Scalar, visit, YAMLMap } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  Pair,
+  Scalar,
+  visit,
+  YAMLMap,
+  YAMLSeq,
+} from 'yaml';
+import type { ZodType } from 'zod';
 import { TandemError } from '../../errors.ts';
 import { checkYamlDepth } from '../../lib/yaml-depth.ts';
 import { checkYaml, pairOf, parseYaml, type YamlSource, yamlProblem } from '../../lib/yaml-source.ts';
+import { mcpEndpointSchema } from '../app/mcp-endpoint-schema.ts';
 import { mcpBlockSchema } from '../app/mcp-schema.ts';
 
 /** The `mcp:` of a page or block goes through the build under this name, inside a property of free form. */
 export const MCP_MARK = 'tandemMcp';
 /** Blocks have these in every version, and the build does not inspect them. */
 export const MCP_PLACES = ['layout', 'style', 'properties'] as const;
+/** Endpoints have nothing of free form but the steps of their routine; this one is removed before it can run. */
+export const MCP_STEP = ':set_state';
 
 /** Everything under these is data, whatever it looks like. */
 const DATA = new Set([
@@ -27,14 +43,14 @@ const OTHER: Record<string, string> = {
   events: 'action',
   links: 'menu item',
   menus: 'menu',
-  api: 'endpoint',
+  routine: 'step',
 };
 
 /**
- * Removes `mcp` keys from a file: the top-level one is dropped (it is read before), those of pages and blocks move to
- * a place that the build's schema accepts and preserves. So they follow their block through references, variables and
- * operators, and are collected from the finished build, where ids are final. Returns the text unchanged if there is
- * nothing to do.
+ * Removes `mcp` keys from a file: the top-level one is dropped (it is read before), those of pages, blocks and
+ * endpoints move to a place that the build's schema accepts and preserves. So they follow their block through
+ * references, variables and operators, and are collected from the finished build, where ids are final. Returns the
+ * text unchanged if there is nothing to do.
  */
 export function moveMcpKeys(file: string, text: string, isMain: boolean): string {
   checkYamlDepth(file, text);
@@ -67,22 +83,16 @@ function moveFrom(map: YAMLMap, mcp: Pair<Scalar, Node>, keys: string[], source:
   }
   // A partial block, to be merged by an operator, keeps its key; it is found in the build.
   if (!map.has('id') || !map.has('type')) return false;
+  const isEndpoint = map.has('routine') || keys[0] === 'api';
+  if (isEndpoint && !keys.includes('routine')) return moveFromEndpoint(map, mcp, source);
   const other = map.has('connectionId')
     ? 'request'
     : keys.map((key) => OTHER[key]).findLast((name) => name !== undefined);
   if (other !== undefined) {
-    const message = `mcp is allowed at the top level, on a page or on a block, not on the ${other} "${map.get('id')}".`;
+    const message = `mcp is allowed at the top level, on a page, on a block or on an endpoint, not on the ${other} "${map.get('id')}".`;
     throw new TandemError('invalid_config', `${at}: ${message}`);
   }
-  if (!hasOperator(mcp.value)) {
-    checkYaml(mcpBlockSchema, toValue(mcp.value, source.document), {
-      prefix: 'mcp',
-      where: ([key]) => {
-        const pair = isMap(mcp.value) ? pairOf(mcp.value, key) : undefined;
-        return `${source.file}:${source.lineAt(pair?.key ?? mcp.key)}`;
-      },
-    });
-  }
+  if (!hasOperator(mcp.value)) check(mcpBlockSchema, toValue(mcp.value, source.document), mcp, source);
   map.delete('mcp');
   for (const place of MCP_PLACES) {
     const node = map.get(place, true) as unknown;
@@ -96,6 +106,35 @@ function moveFrom(map: YAMLMap, mcp: Pair<Scalar, Node>, keys: string[], source:
     'invalid_config',
     `${at}: mcp cannot be read here, because ${MCP_PLACES.join(', ')} of this block are all computed. Write it in tandem.yaml under mcp.pages.`,
   );
+}
+
+/** The settings become a step of the routine, the first. */
+function moveFromEndpoint(map: YAMLMap, mcp: Pair<Scalar, Node>, source: YamlSource): boolean {
+  const value: unknown = mcp.value?.toJS(source.document) ?? null;
+  if (!hasOperator(mcp.value)) check(mcpEndpointSchema, value, mcp, source);
+  map.delete('mcp');
+  const held = new YAMLMap();
+  held.add(new Pair(new Scalar(MCP_MARK), mcp.value));
+  const step = new YAMLMap();
+  step.add(new Pair(new Scalar(MCP_STEP), held));
+  const routine = map.get('routine', true) as unknown;
+  if (isSeq(routine)) routine.items.unshift(step);
+  else {
+    const steps = new YAMLSeq();
+    steps.items.push(step, ...(routine === undefined ? [] : [routine]));
+    map.set('routine', steps);
+  }
+  return true;
+}
+
+function check(schema: ZodType, value: unknown, mcp: Pair<Scalar, Node>, source: YamlSource): void {
+  checkYaml(schema, value, {
+    prefix: 'mcp',
+    where: ([key]) => {
+      const pair = isMap(mcp.value) ? pairOf(mcp.value, key) : undefined;
+      return `${source.file}:${source.lineAt(pair?.key ?? mcp.key)}`;
+    },
+  });
 }
 
 function toValue(node: Node | null, document: Document): unknown {

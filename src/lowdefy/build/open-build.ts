@@ -11,6 +11,7 @@ import { readBuiltPages } from './built-pages.ts';
 import { type FoundBuild, findBuild, type PinnedBuild } from './find-build.ts';
 import { type BuildFiles, readBuild } from './read-build.ts';
 import { readTools } from './read-tools.ts';
+import { takeEndpointMcp } from './take-endpoint-mcp.ts';
 import { readUnknown, type UnknownTypes } from './unknown-types.ts';
 
 export interface OpenBuildOptions {
@@ -44,6 +45,7 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
   const { settings: fromFile, file } = readMcpSettings(dir);
   const { buildId, sources, ...found } = await findBuild(dir, log, build);
   const files = readBuild(found.buildDirectory);
+  takeEndpointMcp(files);
   const { pages, built, parents } = readBuiltPages(files);
   const settings = toAppSettings({
     pages: built,

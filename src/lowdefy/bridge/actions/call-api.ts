@@ -5,7 +5,7 @@ import type { AppSession } from '../app-session.ts';
 import { type EndpointResult, toEndpointError } from '../endpoint-result.ts';
 import { checkPlain } from '../values/plain-value.ts';
 import type { AppAction } from './action.ts';
-import { checkPageApproval } from './reach-block.ts';
+import { checkPageApproval, needsApproval } from './reach-block.ts';
 
 /** Calls an endpoint of the app as one of its pages would. */
 export async function callApi(
@@ -22,6 +22,10 @@ export async function callApi(
   checkPageApproval(session);
   const callAPI = session.lowdefy._internal.callAPI as (call: object) => Promise<EndpointResult>;
   const { endpointId, payload = {} } = action;
+  const { mcp } = session.app.endpoints.find((one) => one.endpointId === endpointId) ?? {};
+  if (mcp?.exclude && !session.isPerson)
+    throw new TandemError('not_found', `Endpoint "${endpointId}" not found for this user.`);
+  if (mcp?.confirm && !session.isPerson) throw needsApproval(endpointId);
   // The API refuses one that this user may not call, and does not even say what it takes.
   const endpoint = endpointsFor(session.app, session.lowdefy.user).find(
     (one) => one.endpointId === endpointId,

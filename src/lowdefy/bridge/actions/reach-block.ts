@@ -79,7 +79,7 @@ export function checkPageApproval(session: AppSession): void {
   if (session.settings?.confirm && !session.isPerson) throw needsApproval(session.visit.pageId);
 }
 
-function needsApproval(id: string): TandemError {
+export function needsApproval(id: string): TandemError {
   return new TandemError(
     'forbidden',
     `"${id}" needs a person's approval (mcp.confirm), which an agent cannot give. Ask the person to do it on the page of this session.`,
