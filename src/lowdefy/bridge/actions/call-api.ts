@@ -19,7 +19,8 @@ export async function callApi(
       `callApi needs Lowdefy 4.5 or newer; this app runs on ${packages.version}.`,
     );
   checkPlain(action.payload, 'The payload');
-  checkPageApproval(session);
+  // An endpoint belongs to no page, so none need be open.
+  if (session.history.length > 0) checkPageApproval(session);
   const callAPI = session.lowdefy._internal.callAPI as (call: object) => Promise<EndpointResult>;
   const { endpointId, payload = {} } = action;
   const { mcp } = session.app.endpoints.find((one) => one.endpointId === endpointId) ?? {};
