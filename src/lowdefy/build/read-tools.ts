@@ -2,6 +2,7 @@ import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { McpAppSettings } from '../app/app.ts';
 import { loadBlockMetas } from '../app/block-metas.ts';
+import { readEndpoints } from '../app/endpoints.ts';
 import type { PackageFinder } from '../app/find-packages.ts';
 import type { NamedTool } from '../named/named-tool.ts';
 import { offersTools, toNamedTools } from '../named/named-tools.ts';
@@ -18,7 +19,8 @@ export async function readTools(options: {
   log: Logger;
 }): Promise<NamedTool[]> {
   const { files, settings, types, finder, parents, log } = options;
-  if (!offersTools(settings)) return [];
+  const endpoints = readEndpoints(files);
+  if (!offersTools(settings, endpoints)) return [];
   const metas = readJson(files, 'plugins/blockMetas.json');
   const { blockMetas, mcpSchemas } = await loadBlockMetas({
     types: types.blocks,
@@ -28,7 +30,7 @@ export async function readTools(options: {
     // The engine reports the same about the app's packages.
     log: { ...log, warn() {}, debug() {} },
   });
-  const tools = toNamedTools({ files, settings, blockMetas, mcpSchemas, log });
+  const tools = toNamedTools({ files, endpoints, settings, blockMetas, mcpSchemas, log });
   for (const { confirm, pageId, submit } of tools) {
     if (!confirm || pageId === undefined || !submit) continue;
     // The button needs approval, whichever way an agent takes to it.

@@ -20,10 +20,24 @@ export interface FormFields {
   schema: FormSchema;
 }
 
-const START_EVENTS = new Set(['onInit', 'onInitAsync', 'onMount', 'onMountAsync', 'onEnter', 'onEnterAsync']);
+/** Events that happen by themselves when a page opens. */
+export const START_EVENTS = new Set([
+  'onInit',
+  'onInitAsync',
+  'onMount',
+  'onMountAsync',
+  'onEnter',
+  'onEnterAsync',
+]);
 
 /** The inputs that belong to a form: those in the same dialog as what submits it, or on the page itself. */
-export function toFormFields(page: BuiltForm, dialog: string | undefined, sources: FieldSources): FormFields {
+export function toFormFields(
+  page: BuiltForm,
+  dialog: string | undefined,
+  sources: FieldSources,
+  /** Of a query: which inputs are filters. */
+  isFilter?: (path: string) => boolean,
+): FormFields {
   const fields: NamedField[] = [];
   const schema = new FormSchema();
   const isFilled = filledAtStart(page);
@@ -34,6 +48,8 @@ export function toFormFields(page: BuiltForm, dialog: string | undefined, source
     if (!isList && category !== 'input' && category !== 'input-container') continue;
     if (dialogOf(around) !== dialog || !isOffered(placed, sources.settings)) continue;
     const field = toField(placed, isList);
+    // What lists contain is what a query shows.
+    if (isFilter && (isList || field.blockId.includes('$') || !isFilter(field.path))) continue;
     const isAdded = isList
       ? schema.addList(field.path, describe(field, block, {}))
       : schema.add(field.path, schemaOf(field), isRequired(field));

@@ -66,7 +66,7 @@ function checkKnown(tool: NamedTool, args: Arguments): void {
         continue;
       }
       wrong.push(
-        `Unknown argument "${place}" for ${tool.name}.${didYouMean(key, keysAt(tool.fields, level))}`,
+        `Unknown argument "${place}" for ${tool.name}.${didYouMean(key, level === '' ? [...keysAt(tool.fields, level), ...Object.values(tool.controls)] : keysAt(tool.fields, level))}`,
       );
     }
   }

@@ -13,7 +13,7 @@ export interface FormTrigger {
 }
 
 /** What tools take besides their fields. */
-export type Control = 'sessionId' | 'urlQuery' | 'input';
+export type Control = 'sessionId' | 'urlQuery' | 'input' | 'offset' | 'limit' | 'fields';
 
 /** Under which argument a tool takes each of them; a field of the same name comes first. */
 export type Controls = Partial<Record<Control, string>>;
@@ -39,6 +39,8 @@ export interface NamedTool {
   /** What opens the confirmation that `submit` accepts, once the form is filled in. */
   ask?: FormTrigger;
   confirm?: boolean;
+  /** Of queries: the blocks whose data is returned; if there are none, the responses of requests are. */
+  shows?: string[];
   /** Under which arguments it takes the session and the page's address. */
   controls: Controls;
   /** What arguments set. */

@@ -3,17 +3,21 @@ import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { BlockMeta, McpAppSettings, NamedToolSettings } from '../app/app.ts';
+import type { AppEndpoint } from '../app/endpoints.ts';
 import { STOCK_TOOLS } from '../app/mcp-schema.ts';
 import type { BuildFiles } from '../build/read-build.ts';
 import { type BuiltForm, readConnectionProperties, readForms } from './built-page.ts';
 import { classifyEvents } from './classify-events.ts';
+import { toEndpointTools } from './endpoint-tools.ts';
 import { type Candidate, type ToolSources, toForm, toFormTools } from './form-tools.ts';
 import type { McpSchema } from './json-schema.ts';
 import type { NamedTool } from './named-tool.ts';
 import { toOptionsTool } from './options-tool.ts';
+import { searchOf, toQuery, toQueryTools } from './query-tools.ts';
 
 export interface NamedToolsOptions {
   files: BuildFiles;
+  endpoints: readonly AppEndpoint[];
   settings: McpAppSettings;
   blockMetas: Record<string, BlockMeta>;
   mcpSchemas: Record<string, McpSchema>;
@@ -21,30 +25,38 @@ export interface NamedToolsOptions {
 }
 
 /** Whether any setting offers tools of the app; by default there are none. */
-export function offersTools({ expose, tools, pages }: McpAppSettings): boolean {
-  const isNamed = (one: { toolName?: string; enabled?: boolean }) =>
+export function offersTools(
+  { expose, tools, pages }: McpAppSettings,
+  endpoints: readonly AppEndpoint[],
+): boolean {
+  const isNamed = (one: { toolName?: string | undefined; enabled?: boolean | undefined }) =>
     one.toolName !== undefined || one.enabled === true;
   return (
     typeof expose === 'string' ||
     expose.length > 0 ||
     Object.keys(tools).length > 0 ||
+    endpoints.some(({ mcp }) => mcp && (isNamed(mcp) || mcp.inputSchema)) ||
     Object.values(pages).some((page) => isNamed(page) || Object.values(page.blocks).some(isNamed))
   );
 }
 
 /** The tools that the app's settings offer; throws what is wrong with the settings. */
-export function toNamedTools({ files, log, ...rest }: NamedToolsOptions): NamedTool[] {
+export function toNamedTools({ files, endpoints, log, ...rest }: NamedToolsOptions): NamedTool[] {
   const { settings } = rest;
   const pages = readForms(files);
   const warn = (why: string) => log.warn(why);
   const sources: ToolSources = { ...rest, connections: readConnectionProperties(files), warn };
-  const made = pages.flatMap((page) => toFormTools(page, sources));
+  const made = [
+    ...pages.flatMap((page) => [...toFormTools(page, sources), ...toQueryTools(page, sources)]),
+    ...toEndpointTools(files, endpoints, sources),
+  ];
   const byHand = Object.entries(settings.tools).flatMap(([name, tool]) =>
     tool.page === undefined ? [] : [definedByHand(name, tool, pages, sources)],
   );
   const isReplaced = ({ tool }: Candidate) =>
     byHand.some(
-      ({ tool: own }) => own.pageId === tool.pageId && own.submit?.blockId === tool.submit?.blockId,
+      ({ tool: own }) =>
+        own.kind === tool.kind && own.pageId === tool.pageId && own.submit?.blockId === tool.submit?.blockId,
     );
   const candidates = [...byHand, ...made.filter((one) => !isReplaced(one))];
   checkNames(candidates, settings);
@@ -87,6 +99,9 @@ function definedByHand(
   const events = classifyEvents(page, sources.connections);
   const submits = [...events.submits, ...events.searches];
   const submit = blockId === undefined ? events.submits[0] : submits.find((one) => one.blockId === blockId);
+  const isQuery = submit ? events.searches.includes(submit) : blockId === undefined;
+  const query = isQuery ? toQuery(page, submit ?? searchOf(page, events), sources)?.candidate : undefined;
+  if (query) return { ...query, tool: { ...query.tool, name }, isNamed: true };
   const ids = submits.map((one) => one.blockId);
   if (!submit || (blockId === undefined && events.submits.length > 1))
     throw wrong(

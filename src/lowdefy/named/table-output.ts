@@ -11,7 +11,7 @@ export function tableOutput(block: BlockSnapshot): unknown {
   const { properties, value } = block;
   const rows = [properties.rowData, properties.data, properties.dataSource, value].find(Array.isArray) ?? [];
   const columns = columnsOf(block, rows);
-  const titles = columns.filter(({ name, field }) => field !== '' && name !== field);
+  const titles = columns.filter(({ name, field }) => field !== '' && plain(name) !== plain(field));
   return {
     ...(titles.length > 0 && {
       columns: Object.fromEntries(titles.map(({ name, field }) => [field, name])),
@@ -32,4 +32,9 @@ function toRow(row: unknown, index: number, columns: TableColumn[]): Record<stri
       readRowField(row, column.field) ?? shownCell(row, index, column) ?? null,
     ]),
   ]);
+}
+
+/** `due_date` says "Due date". */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

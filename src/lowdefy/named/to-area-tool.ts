@@ -10,8 +10,10 @@ import type { UsedApp } from '../session/use-app.ts';
 import { callNamedTool } from './call-named-tool.ts';
 import { toFormSteps } from './form-steps.ts';
 import type { Control, NamedTool } from './named-tool.ts';
+import { runEndpoint, toPayload } from './run-endpoint.ts';
 import { runForm, WHOLE_FORM } from './run-form.ts';
 import { optionsInput, optionsOutput, runOptions } from './run-options.ts';
+import { checkRows, type QueryLimits, runQuery } from './run-query.ts';
 import { type Outcome, outcomeOutput } from './tool-arguments.ts';
 
 type Arguments = Record<string, unknown>;
@@ -32,21 +34,37 @@ export function toAreaTool(
     ...(tool.kind === 'options'
       ? { input: optionsArguments(tool), output: optionsOutput, handle: callOptions }
       : // The handler knows the fields and checks them.
-        { input: z.looseObject({}), output: outcomeOutput, handle: callForm }),
+        { input: z.looseObject({}), output: outcomeOutput, handle: callTool }),
   };
 
-  async function callForm(args: Arguments, ctx: CallContext): Promise<ToolResult> {
-    const steps = toFormSteps({ ...tool, name }, args);
-    const target = targetOf(args);
+  async function callTool(args: Arguments, ctx: CallContext): Promise<ToolResult> {
+    const work = toWork(args, ctx.sessions.limits);
     const done = ({ ok, ...rest }: Outcome) => ({ ok, structured: { ok, ...rest } });
     const call = {
       tool,
       app,
       sessionId: sessionOf(args),
-      work: async (used: UsedApp) => done(await runForm(tool, { steps, target }, used, ctx.sessions.limits)),
+      work: async (used: UsedApp) => done(await work(used)),
       toFailure: (message: string) => done({ ok: false, errors: { [WHOLE_FORM]: [message] } }),
     };
     return callNamedTool(call, ctx, apps);
+  }
+
+  /** What a call does in its session; throws if its arguments are wrong. */
+  function toWork(args: Arguments, limits: QueryLimits): (used: UsedApp) => Promise<Outcome> {
+    if (tool.kind === 'endpoint') {
+      const payload = toPayload({ ...tool, name }, args);
+      return (used) => runEndpoint(tool, payload, used);
+    }
+    const steps = toFormSteps({ ...tool, name }, args);
+    const target = targetOf(args);
+    if (tool.kind === 'form') return (used) => runForm(tool, { steps, target }, used, limits);
+    const rows = checkRows({
+      offset: control(args, 'offset'),
+      limit: control(args, 'limit'),
+      fields: control(args, 'fields'),
+    });
+    return (used) => runQuery(tool, { steps, target, rows }, used, limits);
   }
 
   async function callOptions(args: Arguments, ctx: CallContext): Promise<ToolResult> {

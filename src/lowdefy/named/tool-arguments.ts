@@ -7,18 +7,23 @@ const CONTROLS: Record<Control, JsonSchema> = {
   sessionId: { type: 'string' },
   urlQuery: { type: 'object' },
   input: { type: 'object' },
+  offset: { type: 'integer', minimum: 0 },
+  limit: { type: 'integer', minimum: 1 },
+  fields: { type: 'array', items: { type: 'string' }, description: 'Keys of rows' },
 };
 
 /** The arguments of a page's tool: its fields, the session to run in, and what the page reads of its address. */
 export function withControls(
   schema: JsonSchema & { properties: Record<string, JsonSchema> },
   { blocks, requests }: Pick<BuiltForm, 'blocks' | 'requests'>,
+  more: readonly Control[] = [],
 ): { inputSchema: JsonSchema; controls: Controls } {
   const text = JSON.stringify([blocks[0]?.block, [...requests.values()].map(({ payload }) => payload)]);
   const names: Control[] = [
     'sessionId',
     ...(/"_url_query"/.test(text) ? (['urlQuery'] as const) : []),
     ...(/"_input"/.test(text) ? (['input'] as const) : []),
+    ...more,
   ];
   const properties = { ...schema.properties };
   const controls: Controls = {};
@@ -38,6 +43,13 @@ export const outcomeOutput = z.object({
   errors: z.record(z.string(), z.array(z.string())).optional(),
   page: z.string().optional(),
   sessionId: z.string().optional(),
+  /** Of a query: what the page shows, by block. */
+  data: z.record(z.string(), z.unknown()).optional(),
+  /** Of a query, if the page shows nothing: what its requests returned. */
+  requests: z.record(z.string(), z.unknown()).optional(),
+  /** Of an endpoint. */
+  response: z.unknown().optional(),
+  notes: z.array(z.string()).optional(),
 });
 export type Outcome = z.infer<typeof outcomeOutput>;
 

@@ -33,7 +33,7 @@ export interface Built {
   ground: PageGround;
 }
 
-export type PageOperation = 'navigate' | 'act' | 'view' | 'state' | 'pages';
+export type PageOperation = 'navigate' | 'act' | 'view' | 'state' | 'output' | 'pages';
 
 /** For a session, or for a user alone; a session's data is omitted if the process has it in memory. */
 export interface PageCall {

@@ -4,6 +4,7 @@ import type { ListedPages } from '../app/list-pages.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
 import type { NamedTool } from '../named/named-tool.ts';
+import type { PageOutput, WantedOutput } from '../named/page-output.ts';
 import type { RowsToRender } from '../render/render-context.ts';
 
 /** Which session a call is about, and its state in the store. */
@@ -103,6 +104,8 @@ export interface AppRunner {
   /** The page as it is, for a reader who does not act. */
   view(ref: SessionRef, wanted?: Wanted): Promise<RunPage | undefined>;
   state(ref: SessionRef): Promise<ShownState>;
+  /** The data that the page shows. */
+  output(ref: SessionRef, wanted: WantedOutput): Promise<PageOutput>;
   pages(user: Record<string, unknown> | null): Promise<ListedPages>;
   /** The call's changes are saved under this rev, so the live engine can serve the next call. */
   saved(sessionId: string, rev: number): void;

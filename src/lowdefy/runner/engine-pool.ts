@@ -58,6 +58,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     act: (ref, ...args) => run('act', ref, args),
     view: (ref, ...args) => run('view', ref, args),
     state: (ref) => run('state', ref, []),
+    output: (ref, wanted) => run('output', ref, [wanted]),
     pages: (user) => run('pages', undefined, [user]),
     saved: (sessionId, rev) => homes.get(sessionId)?.engine.saved(sessionId, rev),
     drop: (sessionId) => homes.get(sessionId)?.engine.drop(sessionId),

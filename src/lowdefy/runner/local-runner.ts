@@ -13,7 +13,8 @@ import { toSnapshot } from '../bridge/to-snapshot.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { renderPage } from '../render/render-page.ts';
 import type { AppFacts, AppRunner, AppRunResult, RunPage, SessionRef, Wanted } from './app-runner.ts';
-import { secretsOf, shownChats, shownState, toShown } from './shown-state.ts';
+import { shownData } from './shown-data.ts';
+import { secretsOf, shownChats, shownRequests, shownState, toShown } from './shown-state.ts';
 
 interface Live {
   session: AppSession;
@@ -87,17 +88,18 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
     async state(ref) {
       const { session } = await open(ref);
       const { context, lowdefy } = session;
-      const requests = Object.entries(context.requests).map(([id, [latest]]) => [
-        id,
-        latest?.response ?? null,
-      ]);
       return {
         pageId: context.pageId,
         state: shownState(session),
         global: toShown(lowdefy.lowdefyGlobal),
-        requests: toShown(Object.fromEntries(requests)),
+        requests: shownRequests(session),
         ...shownChats(session),
       };
+    },
+
+    async output(ref, wanted) {
+      const { session } = await open(ref);
+      return shownData(session, wanted);
     },
 
     pages: (user) => listPages(app, user),

@@ -54,6 +54,7 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     act: (...args) => onCurrent((runner) => runner.act(...args)),
     view: (...args) => onCurrent((runner) => runner.view(...args)),
     state: (...args) => onCurrent((runner) => runner.state(...args)),
+    output: (...args) => onCurrent((runner) => runner.output(...args)),
     pages: (...args) => onCurrent((runner) => runner.pages(...args)),
     saved: (...args) => current?.saved(...args),
     drop: (...args) => current?.drop(...args),

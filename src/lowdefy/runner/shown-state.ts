@@ -29,6 +29,12 @@ export function shownState(session: AppSession): unknown {
   return state;
 }
 
+/** The latest response of each request of the page. */
+export function shownRequests({ context }: AppSession): Record<string, unknown> {
+  const requests = Object.entries(context.requests).map(([id, [latest]]) => [id, latest?.response ?? null]);
+  return toShown(Object.fromEntries(requests)) as Record<string, unknown>;
+}
+
 /** The full texts of conversations, of which a page may show only a part. */
 export function shownChats(session: AppSession): Pick<ShownState, 'chats'> {
   const chats = Object.entries(session.page.ui.chats)

@@ -2,6 +2,7 @@ import type { RouteContext } from '../../area/route.ts';
 import type { OpenSession, Sessions } from '../../session/sessions.ts';
 import { APP_KINDS } from '../app-sessions.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
+import type { PageOutput, WantedOutput } from '../named/page-output.ts';
 import type {
   AppRunner,
   AppRunResult,
@@ -37,6 +38,8 @@ export interface UsedApp {
   state(): Promise<ShownState>;
   /** The page as it is now. */
   view(wanted?: Wanted): Promise<RunPage | undefined>;
+  /** The data that the page shows now. */
+  output(wanted: WantedOutput): Promise<PageOutput>;
 }
 
 /**
@@ -66,6 +69,7 @@ export async function useApp<T>(
       },
       state: () => found.state(toRef(record, principal)),
       view: (wanted) => found.view(toRef(record, principal), wanted),
+      output: (wanted) => found.output(toRef(record, principal), wanted),
     });
   };
   try {
