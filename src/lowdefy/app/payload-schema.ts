@@ -32,7 +32,8 @@ export function checkPayload(endpoint: AppEndpoint, payload: unknown): void {
 /** Undefined if the schema contains something that cannot be validated here. */
 function toZod(schema: Record<string, unknown>): z.ZodType | undefined {
   try {
-    return z.fromJSONSchema(schema, { defaultTarget: 'draft-7' });
+    // A payload is an object; without a type, nothing would be checked.
+    return z.fromJSONSchema({ type: 'object', ...schema }, { defaultTarget: 'draft-7' });
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { TandemError } from '../../../errors.ts';
+import { didYouMean } from '../../../lib/nearest.ts';
 import { endpointsFor } from '../../app/list-endpoints.ts';
 import { checkPayload } from '../../app/payload-schema.ts';
 import type { AppSession } from '../app-session.ts';
@@ -23,14 +24,18 @@ export async function callApi(
   if (session.history.length > 0) checkPageApproval(session);
   const callAPI = session.lowdefy._internal.callAPI as (call: object) => Promise<EndpointResult>;
   const { endpointId, payload = {} } = action;
+  const offered = endpointsFor(session.app, session.lowdefy.user);
   const { mcp } = session.app.endpoints.find((one) => one.endpointId === endpointId) ?? {};
-  if (mcp?.exclude && !session.isPerson)
-    throw new TandemError('not_found', `Endpoint "${endpointId}" not found for this user.`);
+  if (mcp?.exclude && !session.isPerson) {
+    const ids = offered.map((one) => one.endpointId);
+    throw new TandemError(
+      'not_found',
+      `Endpoint "${endpointId}" not found for this user.${didYouMean(endpointId, ids)}`,
+    );
+  }
   if (mcp?.confirm && !session.isPerson) throw needsApproval(endpointId);
   // The API refuses one that this user may not call, and does not even say what it takes.
-  const endpoint = endpointsFor(session.app, session.lowdefy.user).find(
-    (one) => one.endpointId === endpointId,
-  );
+  const endpoint = offered.find((one) => one.endpointId === endpointId);
   if (endpoint) checkPayload(endpoint, payload);
   const pageId = session.history.at(-1)?.pageId;
   const { success, error } = await callAPI({ blockId: pageId, endpointId, pageId, payload });
