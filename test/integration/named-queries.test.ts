@@ -84,6 +84,11 @@ describe('pages of the example', () => {
     expect(rest.data.invoices_table).toEqual({ rows: [{ number: 'INV-0001', status: 'paid' }], total: 2 });
   });
 
+  test('the options of a filter are listed', async () => {
+    const { structured } = await user.call('options_query_invoices', { field: 'status_filter' });
+    expect(structured).toMatchObject({ options: expect.arrayContaining([{ value: 'paid', label: 'Paid' }]) });
+  });
+
   test('a page about one record reads its address', async () => {
     const { data } = await query(user, 'query_invoice', { urlQuery: { id: '3' } });
     expect(data).toMatchObject({
@@ -132,6 +137,7 @@ pages:
           parameters: { name: { _string.concat: ['%', { _payload: name }, '%'] }, skip: { _payload: skip } }
     blocks:
       - { id: name, type: TextInput }
+      - { id: rating, type: StarRating, properties: { most: 5 } }
       - id: next
         type: Button
         events:
@@ -178,7 +184,8 @@ describe('an app of its own', () => {
     cpSync(join(plugins, 'stars'), join(dir, 'plugins/stars'), { recursive: true });
     writeFileSync(
       join(dir, 'plugins/stars/mcp.js'),
-      `export const Gauge = { mcpOutput: ({ properties }) => ({ needle: properties.value }) };
+      `export const StarRating = { mcpSchema: ({ properties }) => ({ type: 'integer', maximum: properties.most }) };
+       export const Gauge = { mcpOutput: ({ properties }) => ({ needle: properties.value }) };
        export const Frame = { mcpOutput: () => { throw new Error('no frame'); } };`,
     );
     writeFileSync(join(dir, 'lowdefy.yaml'), SEARCH);
@@ -200,6 +207,12 @@ describe('an app of its own', () => {
     expect(notes).toEqual([
       'mcpOutput of block type Frame (stars-plugin) at "broken" failed, so the standard output is used: no frame',
     ]);
+  });
+
+  test('a plugin says what its block takes', async () => {
+    const { tools } = await user.client.listTools();
+    const { inputSchema } = tools.find(({ name }) => name === 'query_find') ?? {};
+    expect(inputSchema?.properties).toMatchObject({ rating: { type: 'integer', maximum: 5 } });
   });
 
   test('a page that shows nothing returns what its requests returned', async () => {

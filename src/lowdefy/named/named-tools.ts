@@ -65,10 +65,18 @@ export function toNamedTools({ files, endpoints, log, ...rest }: NamedToolsOptio
   return chosen.map(({ tool }) => withSettings(tool, settings.tools[tool.name]));
 }
 
-/** A form, followed by the tool that lists its options. */
-function withOptions(form: Candidate): Candidate[] {
-  const options = form.tool.kind === 'form' ? toOptionsTool(form.tool) : undefined;
-  return options ? [form, { ...form, tool: options, from: `the options of ${form.from}` }] : [form];
+/** A form or query, followed by the tool that lists its options. */
+function withOptions(one: Candidate): Candidate[] {
+  const options = toOptionsTool({ ...one.tool, controls: addressOf(one.tool) });
+  return options ? [one, { ...one, tool: options, from: `the options of ${one.from}` }] : [one];
+}
+
+function addressOf({ controls: { sessionId, urlQuery, input } }: NamedTool): NamedTool['controls'] {
+  return {
+    ...(sessionId !== undefined && { sessionId }),
+    ...(urlQuery !== undefined && { urlQuery }),
+    ...(input !== undefined && { input }),
+  };
 }
 
 function isChosen({ tool, isNamed, isOff }: Candidate, { expose, tools, readOnly }: McpAppSettings): boolean {
