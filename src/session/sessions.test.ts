@@ -23,7 +23,13 @@ function make(limits: Partial<Limits> = {}) {
   return new Sessions({
     store,
     limits: { ...defaultLimits, ...limits },
-    kinds: [{ kind: 'app' }, { kind: 'live' }, { kind: 'tool', waits: true }, { kind: 'chat' }],
+    kinds: [
+      { kind: 'app' },
+      { kind: 'live' },
+      { kind: 'tool', waits: true },
+      { kind: 'chat' },
+      { kind: 'call', expiryMinutes: 60 },
+    ],
     log: createLogger('silent'),
   });
 }
@@ -124,6 +130,38 @@ describe('maxSessionsPerUser', () => {
     await sessions.create(ann, app('old'));
     pass(11 * MINUTE);
     await sessions.create(ann, app('new'));
+  });
+});
+
+describe('a kind with an expiry of its own', () => {
+  const call = (name: string) => ({ kind: 'call', name }) as const;
+
+  test('is counted apart, and the oldest make room', async () => {
+    const sessions = make({ maxSessionsPerUser: 2 });
+    for (const name of ['a', 'b']) await sessions.create(ann, app(name));
+    for (const name of ['1', '2', '3']) {
+      pass(MINUTE);
+      await sessions.create(ann, call(name));
+    }
+    const open = await sessions.list(ann, { status: 'open' });
+    expect(open.sessions.map(({ name }) => name).sort()).toEqual(['2', '3', 'a', 'b']);
+    await expect(sessions.create(ann, app('c'))).rejects.toMatchObject({ code: 'limit_reached' });
+  });
+
+  test('expires after that, and is used like the others until then', async () => {
+    const sessions = make();
+    const { sessionId } = await sessions.create(ann, call('one'));
+    const { sessionId: other } = await sessions.create(ann, app('other'));
+    pass(59 * MINUTE);
+    const kind = ['app', 'call'];
+    expect(await sessions.use(ann, { sessionId, kind }, async () => 'used')).toBe('used');
+    pass(61 * MINUTE);
+    expect(await messageOf(sessions.use(ann, { sessionId, kind }, async () => 'used'))).toContain(
+      'expired after 60 minutes without use. Create',
+    );
+    await sessions.sweep();
+    expect((await sessions.get(ann, sessionId)).status).toBe('expired');
+    expect((await sessions.get(ann, other)).status).toBe('open');
   });
 });
 

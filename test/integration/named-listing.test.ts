@@ -130,6 +130,49 @@ test.each(['modern', 'legacy'] as const)(
   },
 );
 
+test('twenty forms cost an agent few tokens', async () => {
+  const dir = tempDir(cleanup);
+  const pages = Array.from({ length: 20 }, (_, n) => formPage(`create_thing_${n}`));
+  writeFileSync(
+    join(dir, 'lowdefy.yaml'),
+    JSON.stringify({ lowdefy: '4.0.0-rc.11', connections: [CONNECTION], pages }),
+  );
+  writeFileSync(join(dir, 'tandem.yaml'), 'mcp: { expose: forms }\n');
+  const client = await overStdio('modern', dir);
+  const { tools } = await client.listTools();
+  const forms = tools.filter((tool) => tool.name.startsWith('create_thing_'));
+  expect(forms).toHaveLength(20);
+  // As models count, roughly.
+  expect(JSON.stringify(forms).length / 4).toBeLessThanOrEqual(3000);
+});
+
+const CONNECTION = {
+  id: 'db',
+  type: 'Knex',
+  properties: { client: 'sqlite3', connection: { filename: 'a.db' } },
+};
+
+/** A form as apps have them: some texts, a number, a choice, a date. */
+function formPage(id: string): object {
+  const options = ['low', 'normal', 'high'];
+  return {
+    id,
+    type: 'Box',
+    properties: { title: `Create ${id}` },
+    requests: [
+      { id: 'add', type: 'KnexRaw', connectionId: 'db', properties: { query: 'insert into t values (1)' } },
+    ],
+    blocks: [
+      { id: 'name', type: 'TextInput', required: true, properties: { title: 'Name' } },
+      { id: 'description', type: 'TextArea', properties: { title: 'What it is about' } },
+      { id: 'amount', type: 'NumberInput', required: true, properties: { title: 'Amount', min: 0 } },
+      { id: 'priority', type: 'Selector', properties: { title: 'Priority', options } },
+      { id: 'due', type: 'DateSelector', properties: { title: 'Due' } },
+      { id: 'save', type: 'Button', events: { onClick: [{ id: 'add', type: 'Request', params: 'add' }] } },
+    ],
+  };
+}
+
 test('of two apps with tools of one name, both get the name of their app', async () => {
   const root = tempDir(cleanup);
   for (const [app, settings] of [

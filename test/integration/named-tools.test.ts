@@ -54,7 +54,7 @@ test('an exposed form is listed with the schema of its fields, after the other t
       required: ['customer_id'],
       additionalProperties: false,
     },
-    outputSchema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
+    outputSchema: { type: 'object', properties: { ok: { type: 'boolean' } } },
   });
   expect(tools.map((tool) => tool.name)).not.toContain('customers');
 });

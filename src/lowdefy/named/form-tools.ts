@@ -88,7 +88,7 @@ export function toForm(
 }
 
 function describe(title: string, button: string | undefined): string {
-  return `Fill in "${title}" and ${button === undefined ? 'submit it' : `press "${button}"`}.`;
+  return button === undefined ? `Submit "${title}".` : `Fill in "${title}" and press "${button}".`;
 }
 
 /** How to open the dialogs around a block; undefined if no button does. */

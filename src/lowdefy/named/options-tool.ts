@@ -28,4 +28,4 @@ export function toOptionsTool(form: NamedTool): NamedTool | undefined {
   };
 }
 
-const OPTIONS_SCHEMA = { type: 'object', properties: { options: { type: 'array' } }, required: ['options'] };
+const OPTIONS_SCHEMA = { type: 'object', properties: { options: { type: 'array' } } };

@@ -54,8 +54,4 @@ export const outcomeOutput = z.object({
 export type Outcome = z.infer<typeof outcomeOutput>;
 
 /** As listed: every tool has it, so it is as short as it can be. */
-export const OUTCOME_SCHEMA: JsonSchema = {
-  type: 'object',
-  properties: { ok: { type: 'boolean' } },
-  required: ['ok'],
-};
+export const OUTCOME_SCHEMA: JsonSchema = { type: 'object', properties: { ok: { type: 'boolean' } } };
