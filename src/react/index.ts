@@ -15,6 +15,7 @@ export { AskCard, type AskCardProps } from './ask/ask-card.tsx';
 export { AskForm, type AskFormProps } from './ask/ask-form.tsx';
 export type { AskPlugin, PluginHost, PluginRequest, Shown } from './ask/ask-plugin.ts';
 export { findTrace } from './ask/find-trace.ts';
+export { UnreachableError } from './ask/unreachable-error.ts';
 export { type AskFormState, type FormField, useAskForm } from './ask/use-ask-form.ts';
 export { type AskHandlerState, useAskHandler } from './ask/use-ask-handler.ts';
 export {

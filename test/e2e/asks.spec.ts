@@ -28,7 +28,15 @@ test('a person answers on the page, even after the server was killed, and the ag
   await expect(page.getByRole('alert').filter({ hasText: 'Please fill this in.' })).toBeVisible();
   const flight = String(((await page.locator('.td-question').textContent()) ?? '').match(/SH-\d+/)?.[0]);
   await page.getByLabel('flightId').fill(flight);
-  await served.restart();
+  const unreachable = page.getByText('The server is not reachable. Try again in a moment.');
+  await served.restart(async () => {
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(unreachable).toHaveCount(1);
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await expect(unreachable).toHaveCount(2);
+  });
+  // What is no longer true is no longer said, and what was typed is still there.
+  await expect(unreachable).toHaveCount(0);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('link', { name: 'There is another question' }).click();
 

@@ -4,6 +4,7 @@ import type { Ask, AskAnswer, SendAnswer } from './ask.ts';
 import { AskForm } from './ask-form.tsx';
 import { type AskPlugin, canShow } from './ask-plugin.ts';
 import { PluginAsk } from './plugin-ask.tsx';
+import { whenBack } from './unreachable-error.ts';
 
 /** Props of `AskCard`. */
 export interface AskCardProps {
@@ -73,7 +74,10 @@ function OpenAsk({ ask, plugin, send }: AskCardProps): ReactNode {
   const [fault, setFault] = useState('');
   const end = (action: 'decline' | 'cancel') => {
     setFault('');
-    send({ action }).catch((error: unknown) => setFault((error as Error).message));
+    send({ action }).catch((error: unknown) => {
+      setFault((error as Error).message);
+      whenBack(error, () => setFault(''));
+    });
   };
   const others = (
     <>

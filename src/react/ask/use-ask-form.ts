@@ -2,6 +2,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { AnswerRefused, type Ask, type SendAnswer } from './ask.ts';
 import { type FieldSchema, fieldsOf } from './field-schema.ts';
 import { type RawValue, readField, toRaw } from './field-value.ts';
+import { whenBack } from './unreachable-error.ts';
 
 /** A field of a question's form: its value, its error, and how to change it. */
 export interface FormField {
@@ -71,12 +72,12 @@ export function useAskForm(ask: Pick<Ask, 'schema'>, send: SendAnswer): AskFormS
     try {
       await send({ action: 'accept', content });
     } catch (error) {
-      setFaults(
-        toFaults(
-          error,
-          fields.map(({ name }) => name),
-        ),
+      const shown = toFaults(
+        error,
+        fields.map(({ name }) => name),
       );
+      setFaults(shown);
+      whenBack(error, () => setFaults((now) => (now === shown ? {} : now)));
     } finally {
       setSending(false);
     }

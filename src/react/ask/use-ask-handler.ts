@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ask, AskAnswer, SendAnswer } from './ask.ts';
 import { type AskPlugin, type Shown, toPluginRequest } from './ask-plugin.ts';
+import { whenBack } from './unreachable-error.ts';
 
 /** What `useAskHandler` returns. */
 export interface AskHandlerState {
@@ -65,6 +66,8 @@ export function useAskHandler(ask: Ask, plugin: AskPlugin, send: SendAnswer): As
         await latest.current.send(answer);
       } catch (error) {
         set({ refusal: (error as Error).message });
+        // The next round has a state of its own, but the same words.
+        whenBack(error, () => setState(({ refusal: _, ...rest }) => rest));
         // From the beginning, so that the person can change the answer or send it again.
         if (!signal.aborted) setRound((before) => before + 1);
       } finally {

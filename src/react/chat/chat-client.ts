@@ -1,6 +1,7 @@
 import type { ChatAbort, ChatLine, ChatRequest, WireElicitResult } from '../../protocol/chat-stream.ts';
 import { readChatError, readChatHistory, readChatIndex, readChatLine } from '../../protocol/read-chat.ts';
 import { AnswerRefused } from '../ask/ask.ts';
+import { UnreachableError } from '../ask/unreachable-error.ts';
 import { readLines } from './read-lines.ts';
 
 /** Options of `createChatClient`. */
@@ -52,15 +53,17 @@ export function createChatClient(options: ChatClientOptions = {}) {
   }
 
   async function change(method: 'POST' | 'DELETE', url: string, body?: unknown): Promise<Response> {
-    const response = await request(url, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(await headers()),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
-      // Browsers word a lost connection each in their own way: "Failed to fetch", "Load failed".
+    const send = async () =>
+      request(url, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(await headers()),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    const response = await send().catch((error: unknown) => {
+      // Browsers word a lost connection each in their own way: "Failed to fetch", "Load failed". The headers may need one, too.
       throw error instanceof TypeError ? new UnreachableError() : error;
     });
     if (!response.ok) throw await toError(response);
@@ -110,14 +113,6 @@ export function createChatClient(options: ChatClientOptions = {}) {
       await change('DELETE', at(conversationId));
     },
   };
-}
-
-/** Nobody was there to take a request. */
-export class UnreachableError extends Error {
-  constructor() {
-    super('The server is not reachable. Try again in a moment.');
-    this.name = 'UnreachableError';
-  }
 }
 
 async function toError(response: Response): Promise<Error> {

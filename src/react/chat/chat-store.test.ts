@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ChatEvent, ChatLine } from '../../protocol/chat-stream.ts';
 import { AnswerRefused } from '../ask/ask.ts';
+import { UnreachableError } from '../ask/unreachable-error.ts';
 import { createChatClient } from './chat-client.ts';
 import { type ChatState, createChatStore } from './chat-store.ts';
 
@@ -153,6 +154,17 @@ describe('a conversation', () => {
 });
 
 describe('an answer', () => {
+  test('that nobody was there to take says when somebody is', async () => {
+    const { server, store, until, leave } = open('c1');
+    await until(({ connection }) => connection === 'open');
+    server.replies.push(Promise.reject(new TypeError('Failed to fetch')) as never);
+    const error = await store.answer('ask_1', { action: 'decline' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnreachableError);
+    server.hangUp();
+    await (error as UnreachableError).back;
+    leave();
+  });
+
   test('that does not fit is refused by field', async () => {
     const { server, store, until, leave } = open('c1');
     await until(({ connection }) => connection === 'open');

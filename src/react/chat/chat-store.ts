@@ -1,6 +1,7 @@
 import type { ChatModel, ChatTranscript, WireElicitResult } from '../../protocol/chat-stream.ts';
 import { applyChatEvent, emptyTranscript } from '../../protocol/chat-transcript.ts';
-import { type ChatClient, ChatRequestError, UnreachableError } from './chat-client.ts';
+import { UnreachableError } from '../ask/unreachable-error.ts';
+import { type ChatClient, ChatRequestError } from './chat-client.ts';
 
 /** The state of a conversation in the browser. */
 export interface ChatState {
@@ -56,6 +57,8 @@ export function createChatStore(client: ChatClient, conversationId?: string): Ch
   };
   let lsn = conversationId === undefined ? 0 : -1;
   let users = 0;
+  /** Called with the next thing that the server says. */
+  const awaited: (() => void)[] = [];
   let leaving: AbortController | undefined;
 
   const set = (change: Partial<ChatState>) => {
@@ -73,6 +76,7 @@ export function createChatStore(client: ChatClient, conversationId?: string): Ch
         if (lsn < 0) await load(id, signal);
         for await (const { lsn: number, event } of client.follow(id, lsn, signal)) {
           wait = FIRST_WAIT_MS;
+          for (const heard of awaited.splice(0)) heard();
           if (event.type === 'session_info') {
             set({ connection: 'open', model: event.model });
             resend();
@@ -150,7 +154,11 @@ export function createChatStore(client: ChatClient, conversationId?: string): Ch
       return () => listeners.delete(listener);
     },
     send: (text) => say({ id: crypto.randomUUID(), text }),
-    answer: (elicitId, result) => client.answer(idOrThrow(), elicitId, result),
+    answer: (elicitId, result) =>
+      client.answer(idOrThrow(), elicitId, result).catch((error: unknown) => {
+        if (!(error instanceof UnreachableError)) throw error;
+        throw new UnreachableError(new Promise((resolve) => void awaited.push(resolve)));
+      }),
     abort: (callId) => client.abort(idOrThrow(), callId),
     // Under its old id: if it was accepted after all, it stays one turn.
     retry: async () => (state.unsent ? say({ id: state.unsent.id, text: state.unsent.text }) : post()),

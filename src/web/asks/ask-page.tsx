@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   type AskPageState,
   answerRefusedSchema,
   askMessageSchema,
   askPageSchema,
 } from '../../protocol/ask-page-state.ts';
-import { AnswerRefused, type Ask, type AskAnswer } from '../../react/index.ts';
+import { AnswerRefused, type Ask, type AskAnswer, UnreachableError } from '../../react/index.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { readBody, readMessage } from '../page/read-message.ts';
 import { serverPath } from '../page/server-path.ts';
@@ -17,12 +17,15 @@ export function AskPage({ askId }: { askId: string }): ReactNode {
   const [ask, setAsk] = useState<AskPageState>();
   const [fault, setFault] = useState('');
   const isSettled = fault !== '' || (ask !== undefined && ask.status !== 'open' && !isGoingOn(ask));
+  // Called with the next thing that the server says.
+  const awaited = useRef<(() => void)[]>([]);
   useEffect(() => {
     if (isSettled) return;
     return stayConnected(`/ws/asks/${encodeURIComponent(askId)}`, {
       onText(text) {
         const message = readMessage(askMessageSchema, text);
         if (!message) return;
+        for (const heard of awaited.current.splice(0)) heard();
         if ('fault' in message) setFault(message.fault);
         else setAsk(message.ask);
       },
@@ -38,7 +41,7 @@ export function AskPage({ askId }: { askId: string }): ReactNode {
 
   async function send(answer: AskAnswer): Promise<void> {
     const response = await sendAnswer(askId, answer).catch(() => {
-      throw new Error('The server is not reachable. Try again in a moment.');
+      throw new UnreachableError(new Promise((resolve) => void awaited.current.push(resolve)));
     });
     if (!response.ok) {
       const { error = 'The answer was not accepted.', fields } = await readBody(

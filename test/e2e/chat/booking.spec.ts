@@ -150,10 +150,15 @@ test('the server is killed between flight and seat', async ({ served, chat, page
   await chat.flight('SkyHigh').click();
   await expect(chat.seat('12A')).toBeVisible();
   await chat.seat('12A').click();
-  await served.restart(() => expect(page.getByText('The server is not reachable.')).toBeVisible());
-  await expect(page.getByText('The server is not reachable.')).toBeHidden();
-  // What was chosen, but not yet sent, is still there: the page was not reloaded.
-  await page.getByRole('button', { name: 'Confirm seat 12A' }).click();
+  const confirm = page.getByRole('button', { name: 'Confirm seat 12A' });
+  await served.restart(async () => {
+    await expect(page.getByText('The server is not reachable. Reconnecting…')).toBeVisible();
+    await confirm.click();
+    await expect(page.getByText('The server is not reachable. Try again in a moment.')).toBeVisible();
+  });
+  await expect(page.getByText('The server is not reachable.')).toHaveCount(0);
+  await chat.seat('12A').click();
+  await confirm.click();
   await expect(chat.messages).toContainText(/TKT-\d{8}/);
   await expect(page.getByText('Seat 12A', { exact: true })).toBeVisible();
   expect(ticketsIn(served.dir)).toHaveLength(1);
