@@ -43,8 +43,12 @@ test('an app that is switched off is not served', async () => {
   );
 });
 
-test('pages named for a whole folder are refused, not forgotten', async () => {
-  await expect(loadFirst('mcp: { exclude: [about] }\n', 'mcp: {}\n')).rejects.toThrow(
-    'the tandem.yaml of each',
+test.each([
+  ['exclude', 'exclude: [about]'],
+  ['expose', 'expose: forms'],
+  ['tools.save', 'tools: { save: { enabled: false } }'],
+])('what is about one app is refused for a whole folder, not forgotten: %s', async (key, setting) => {
+  await expect(loadFirst(`mcp: { ${setting} }\n`, 'mcp: {}\n')).rejects.toThrow(
+    `mcp.${key} is about one app; with several apps, put it in the tandem.yaml of each.`,
   );
 });

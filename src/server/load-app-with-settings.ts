@@ -1,7 +1,7 @@
 import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { App } from '../lowdefy/app/app.ts';
-import type { McpAppInput } from '../lowdefy/app/mcp-schema.ts';
+import { type McpAppInput, STOCK_TOOLS } from '../lowdefy/app/mcp-schema.ts';
 import { notOffered } from '../lowdefy/app/not-offered.ts';
 import type { CoreConfig } from './core-config.ts';
 
@@ -41,17 +41,20 @@ async function settingsOf(
   { dir: served, config, readConfig }: ServedApps,
 ): Promise<CoreConfig['mcp']> {
   if (dir === served) return config.mcp;
-  const { readOnly, exclude, pages, expose, actions } = config.mcp;
-  if (exclude || pages || expose)
+  const { readOnly, exclude, pages, expose, tools = {}, actions } = config.mcp;
+  const own = Object.keys(tools).filter((name) => !STOCK_TOOLS.includes(name));
+  const ofOneApp = { exclude, pages, expose, [`tools.${own[0]}`]: own[0] };
+  const [wrong] = Object.entries(ofOneApp).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+  if (wrong !== undefined)
     throw new TandemError(
       'invalid_config',
-      'mcp.exclude, mcp.pages and mcp.expose are about one app; with several apps, put them in the tandem.yaml of each.',
+      `mcp.${wrong} is about one app; with several apps, put it in the tandem.yaml of each.`,
     );
-  const own = (await readConfig(dir)).mcp;
+  const settings = (await readConfig(dir)).mcp;
   return {
-    ...own,
+    ...settings,
     ...(readOnly && { readOnly }),
-    ...(actions && { actions: stricter(own.actions, actions) }),
+    ...(actions && { actions: stricter(settings.actions, actions) }),
   };
 }
 

@@ -6,6 +6,9 @@ import type { RunningApps } from '../runner/running-apps.ts';
 import { type UsedApp, useApp } from '../session/use-app.ts';
 import type { NamedTool } from './named-tool.ts';
 
+/** As session_create allows. */
+const MAX_NAME = 200;
+
 interface NamedCall {
   tool: NamedTool;
   /** The app it belongs to, as it is served. */
@@ -37,7 +40,7 @@ export async function callNamedTool(
     checkApp((await sessions.get(principal, call.sessionId)).data.app);
     return toResult(await runIn(call.sessionId));
   }
-  const own = { kind: appCallSessions.kind, name: tool.title, data: { app } };
+  const own = { kind: appCallSessions.kind, name: tool.title.slice(0, MAX_NAME), data: { app } };
   const { sessionId } = await sessions.create(principal, own, signal);
   let isKept = false;
   try {

@@ -1,5 +1,4 @@
 import { TandemError } from '../../errors.ts';
-import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { BlockMeta, McpAppSettings, NamedToolSettings } from '../app/app.ts';
@@ -126,7 +125,7 @@ function definedByHand(
 function checkNames(candidates: readonly Candidate[], { expose, tools }: McpAppSettings): void {
   const names = candidates.map(({ tool }) => tool.name);
   const wanted = [
-    ...(isRecord(expose) || typeof expose === 'string' ? [] : expose.map((name) => ['mcp.expose', name])),
+    ...(typeof expose === 'string' ? [] : expose.map((name) => ['mcp.expose', name])),
     ...Object.keys(tools).map((name) => ['mcp.tools', name]),
   ];
   for (const [key, name = ''] of wanted) {
