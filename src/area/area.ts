@@ -49,6 +49,8 @@ export interface Resource {
     variables: Record<string, string>,
     ctx: CallContext,
   ): Promise<ResourceContents[]> | ResourceContents[];
+  /** For a template with optional variables: their values in a URI, or undefined if the URI is of another resource. */
+  match?(uri: string): Record<string, string> | undefined;
   /** Suggestions for a template's variables. */
   complete?: Record<string, Complete>;
 }
@@ -120,6 +122,8 @@ export interface Area {
   /** More tools, which depend on who asks; listed after all others. */
   toolsFor?(principal: Principal, notify: Notifier): Promise<readonly Tool[]>;
   resources?: readonly Resource[];
+  /** More resources, which depend on who asks; listed after all others. */
+  resourcesFor?(principal: Principal, notify: Notifier): Promise<readonly Resource[]>;
   prompts?: readonly Prompt[];
   /** The person's own pages: a path such as `/console`, the file of the browser build it shows, and its title if it is in the menu. */
   pages?: readonly { path: string; file: string; title?: string }[];

@@ -2,6 +2,8 @@ import type { Area } from '../area/area.ts';
 import type { Notifier } from '../area/notifier.ts';
 import { Problems } from '../area/problems.ts';
 import { TandemError } from '../errors.ts';
+import { ResourceUpdates } from './named/resource-updates.ts';
+import { resourcesFor } from './named/resources-for.ts';
 import { createToolsFor } from './named/tools-for.ts';
 import { createAppPageRoutes, type PersonServing } from './person/app-page-routes.ts';
 import { AppPages } from './person/app-pages.ts';
@@ -25,15 +27,17 @@ const APPS =
 /** Lets agents use real Lowdefy apps. `apps` says how to open each; an app is opened when first needed. */
 export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
   const problems = new Problems();
+  const updates = new ResourceUpdates();
   let notify: Notifier | undefined;
-  const running = createRunningApps(apps, problems, () => notify?.toolsChanged());
+  const onOffer = () => {
+    notify?.toolsChanged();
+    notify?.resourcesChanged();
+  };
+  const running = createRunningApps(apps, problems, onOffer, (name, ids) => updates.written(name, ids));
   const toolsFor = createToolsFor(running);
   const tools: AppTools = { ...running, lastViews: new LastViews(), buildNotices: new BuildNotices() };
   let serving: PersonServing | undefined;
-  const person = createAppPageRoutes(() => {
-    if (!serving) throw new TandemError('unavailable', 'The apps have not started yet; try again.');
-    return serving;
-  });
+  const person = createAppPageRoutes(started);
   return {
     name: 'lowdefy',
     instructions: running.names.length > 0 ? `${SESSIONS}\n\n${APPS}` : SESSIONS,
@@ -49,6 +53,13 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
       notify = notifier;
       return toolsFor(principal.user);
     },
+    ...(running.names.length > 0 && {
+      async resourcesFor(principal, notifier) {
+        notify = notifier;
+        updates.notify = notifier;
+        return resourcesFor(principal, { apps: running, updates, sessions: () => started().sessions });
+      },
+    }),
     pages: [{ path: '/apps/:id', file: 'app.html' }],
     ...person,
     async start(services) {
@@ -56,6 +67,14 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
       await running.load(services.log);
     },
     problems,
-    close: () => running.close(),
+    async close() {
+      updates.close();
+      await running.close();
+    },
   };
+
+  function started(): PersonServing {
+    if (!serving) throw new TandemError('unavailable', 'The apps have not started yet; try again.');
+    return serving;
+  }
 }

@@ -22,7 +22,11 @@ export interface Catalog {
   toolNames(principal: Principal): Promise<string[]>;
   /** The schema of a tool that everybody has. */
   inputSchema(name: string): ListedTool['inputSchema'] | undefined;
-  resources(): Resource[];
+  /** Whether there can be any, for whoever asks; said once, when a client connects. */
+  hasResources(): boolean;
+  resources(principal: Principal): Promise<Resource[]>;
+  /** Whether arguments of prompts or resources can be completed. */
+  completes(): boolean;
   prompts(): Prompt[];
   instructions: string;
   /** Forget what was made: an area's tools have changed. */
@@ -55,7 +59,17 @@ export function createCatalog(areas: readonly Area[], notify: Notifier): Catalog
       return [...entries().keys(), ...(await more(principal)).map((tool) => tool.name)];
     },
     inputSchema: (name) => entries().get(name)?.listed.inputSchema,
-    resources: () => areas.flatMap((area) => area.resources ?? []),
+    hasResources: () => areas.some((area) => (area.resources ?? []).length > 0 || area.resourcesFor),
+    async resources(principal) {
+      const all = await Promise.all(areas.map((area) => area.resourcesFor?.(principal, notify) ?? []));
+      return [...areas.flatMap((area) => area.resources ?? []), ...all.flat()];
+    },
+    completes: () =>
+      areas.some(
+        (area) =>
+          area.resourcesFor ||
+          [...(area.prompts ?? []), ...(area.resources ?? [])].some((one) => one.complete),
+      ),
     prompts: () => areas.flatMap((area) => area.prompts ?? []),
     instructions: areas.flatMap((area) => area.instructions ?? []).join('\n\n'),
     refresh() {

@@ -24,13 +24,12 @@ import { shortName } from './short-name.ts';
 
 export function servePrompts(server: Server, connection: McpConnection, services: McpServices): void {
   const { prompts } = services.catalog;
-  const completes = [...prompts(), ...services.catalog.resources()].some((item) => item.complete);
-  if (completes) {
+  if (services.catalog.completes()) {
     server.registerCapabilities({ completions: {} });
-    const suggest = ({ params: { ref, argument, context } }: CompleteRequest) =>
+    const suggest = async ({ params: { ref, argument, context } }: CompleteRequest, sdk: ServerContext) =>
       ref.type === 'ref/prompt'
         ? complete(find(ref.name).complete?.[argument.name], argument.value, context?.arguments ?? {})
-        : completeResource(ref.uri, argument, services);
+        : completeResource(ref.uri, argument, principalOf(sdk, connection), services);
     server.setRequestHandler(
       'completion/complete',
       guardHandler(connection, services, () => 'completion', suggest),

@@ -6,6 +6,7 @@ import {
   UriTemplate,
 } from '@modelcontextprotocol/server';
 import type { Resource } from '../area/area.ts';
+import type { Principal } from '../auth/principal.ts';
 import { complete } from './complete.ts';
 import { guardHandler } from './guard-handler.ts';
 import { inCallContext, type McpConnection, principalOf } from './in-call-context.ts';
@@ -14,23 +15,40 @@ import { shortName } from './short-name.ts';
 
 export function serveResources(server: Server, connection: McpConnection, services: McpServices): void {
   // Whether there are any is said once at the start; which ones is looked up each time, since they may change.
-  const { resources } = services.catalog;
-  if (resources().length === 0) return;
+  if (!services.catalog.hasResources()) return;
   // Also where every request has a server of its own: a listen stream is narrowed to what is declared here.
   server.registerCapabilities({ resources: { listChanged: true, subscribe: true } });
 
-  server.setRequestHandler('resources/list', () => ({
-    resources: resources().flatMap((resource) =>
-      resource.uri === undefined ? [] : [{ uri: resource.uri, ...metadata(resource) }],
+  const list = async (sdk: ServerContext) => {
+    await services.load();
+    return services.catalog.resources(principalOf(sdk, connection));
+  };
+  server.setRequestHandler(
+    'resources/list',
+    guardHandler(
+      connection,
+      services,
+      () => 'the list of resources',
+      async (_, sdk) => ({
+        resources: (await list(sdk)).flatMap((resource) =>
+          resource.uri === undefined ? [] : [{ uri: resource.uri, ...metadata(resource) }],
+        ),
+      }),
     ),
-  }));
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: resources().flatMap((resource) =>
-      resource.uriTemplate === undefined
-        ? []
-        : [{ uriTemplate: resource.uriTemplate, ...metadata(resource) }],
+  );
+  server.setRequestHandler(
+    'resources/templates/list',
+    guardHandler(
+      connection,
+      services,
+      () => 'the list of resource templates',
+      async (_, sdk) => ({
+        resourceTemplates: (await list(sdk)).flatMap(({ uriTemplate, ...resource }) =>
+          uriTemplate === undefined ? [] : [{ uriTemplate, ...metadata(resource) }],
+        ),
+      }),
     ),
-  }));
+  );
   server.setRequestHandler(
     'resources/read',
     guardHandler(
@@ -43,7 +61,7 @@ export function serveResources(server: Server, connection: McpConnection, servic
 
   async function read(uri: string, sdk: ServerContext): Promise<ReadResourceResult> {
     const principal = principalOf(sdk, connection);
-    for (const resource of resources()) {
+    for (const resource of await services.catalog.resources(principal)) {
       const variables = match(resource, uri);
       if (!variables) continue;
       await services.start();
@@ -59,17 +77,22 @@ export function serveResources(server: Server, connection: McpConnection, servic
 }
 
 /** Completion of a template's variables. */
-export function completeResource(
+export async function completeResource(
   uriTemplate: string,
   argument: { name: string; value: string },
+  principal: Principal,
   services: McpServices,
 ) {
-  const resource = services.catalog.resources().find((candidate) => candidate.uriTemplate === uriTemplate);
-  return complete(resource?.complete?.[argument.name], argument.value, {});
+  const all = await services.catalog.resources(principal);
+  const known = all.find((candidate) => candidate.uriTemplate === uriTemplate)?.complete ?? {};
+  const completer = Object.hasOwn(known, argument.name) ? known[argument.name] : undefined;
+  if (completer) await services.start();
+  return complete(completer, argument.value, {});
 }
 
 function match(resource: Resource, uri: string): Record<string, string> | undefined {
-  if (resource.uri !== undefined) return resource.uri === uri ? {} : undefined;
+  if (resource.uri === uri) return {};
+  if (resource.match) return resource.match(uri);
   const variables = resource.uriTemplate && new UriTemplate(resource.uriTemplate).match(uri);
   if (!variables) return undefined;
   return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));

@@ -32,6 +32,7 @@ describe('mcp settings of an app', () => {
       },
       expose: [],
       tools: {},
+      resources: {},
     });
     const page = await app.packages.api.getPageConfig(app.createApiContext(null), { pageId: 'home' });
     expect(page).toMatchObject({

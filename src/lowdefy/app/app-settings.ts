@@ -33,7 +33,6 @@ export function toAppSettings(options: {
   for (const { from, mcp } of inputs) {
     for (const pageId of mcp.exclude ?? []) add(from, 'mcp.exclude', pageId, { exclude: true });
     for (const [pageId, page] of Object.entries(mcp.pages ?? {})) add(from, 'mcp.pages', pageId, page);
-    if (mcp.resources !== undefined) unused.add('resources');
     for (const name of STOCK_TOOLS)
       if (mcp.tools?.[name]?.description !== undefined) unused.add('description');
   }
@@ -57,6 +56,7 @@ export function toAppSettings(options: {
     pages: settings,
     expose: toExpose(inputs.flatMap(({ mcp }) => mcp.expose ?? [])),
     tools: toNamedSettings(tools),
+    resources: Object.assign({}, ...inputs.map(({ mcp }) => mcp.resources ?? {})),
   };
 
   function add(

@@ -1,6 +1,8 @@
 import type { Logger } from '../../lib/logger.ts';
+import type { AppWrites, NamedResource } from '../named/named-resource.ts';
 import type { NamedTool } from '../named/named-tool.ts';
 import type { AppEndpoint } from './endpoints.ts';
+import type { ResourceSettings } from './mcp-resource-schema.ts';
 import type { ThemeTokens } from './theme-tokens.ts';
 
 /** The `@lowdefy/*` packages an app runs on: its own where it has them, else ours. */
@@ -119,6 +121,7 @@ export interface McpAppSettings {
   expose: 'forms' | 'all' | string[];
   /** `tools.X` of names that are not stock tools. */
   tools: Record<string, NamedToolSettings>;
+  resources: Record<string, ResourceSettings>;
 }
 
 /** `mcp.tools.<name>` of a tool that is made from the app. */
@@ -161,6 +164,8 @@ export interface App {
   canShare: boolean;
   /** Tools made from its pages and endpoints, for all users. */
   tools: NamedTool[];
+  resources: NamedResource[];
+  writes: AppWrites;
   /** If the app reads its theme: all its design tokens. */
   themeTokens?: ThemeTokens;
   /** From 4.5 on: the functions that the build generated from `_js`, for getContext. */

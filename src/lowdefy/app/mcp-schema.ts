@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitsSchema } from '../../session/limits.ts';
+import { mcpResourcesSchema } from './mcp-resource-schema.ts';
 
 /** The tools of every app. */
 export const STOCK_TOOLS = [
@@ -82,7 +83,8 @@ export const mcpAppShape = {
   uploads: z
     .array(z.string('A folder must be text.').min(1), 'uploads must be a list of folders.')
     .optional(),
-  resources: z.unknown().optional(),
+  /** Data of pages that agents can read by its address. */
+  resources: mcpResourcesSchema.optional(),
 };
 
 /** `mcp:` at the top of `lowdefy.yaml`. */

@@ -10,7 +10,7 @@ import { type BuildTypes, readBuildTypes } from './build-types.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { type FoundBuild, findBuild, type PinnedBuild } from './find-build.ts';
 import { type BuildFiles, readBuild } from './read-build.ts';
-import { readTools } from './read-tools.ts';
+import { NOTHING_OFFERED, readTools } from './read-tools.ts';
 import { takeEndpointMcp } from './take-endpoint-mcp.ts';
 import { readUnknown, type UnknownTypes } from './unknown-types.ts';
 
@@ -72,7 +72,9 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
     for (const sentence of Object.values(sentences)) log.warn(`In the app in ${dir}: ${sentence}`);
   const { notice } = found.finder;
   const types = readBuildTypes(files);
-  const tools = build ? [] : await readTools({ files, settings, types, parents, finder: found.finder, log });
+  const offered = build
+    ? NOTHING_OFFERED
+    : await readTools({ files, settings, types, parents, finder: found.finder, log });
   const facts: AppFacts = {
     name: basename(dir),
     dir,
@@ -80,7 +82,7 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
     settings,
     sources: [...sources, join(dir, file)],
     canShare: !keepsDataInMemory(files),
-    tools,
+    ...offered,
     ...(notice !== undefined && { notice }),
   };
   return { ...found, facts, files, types, pages, parents, secrets, unknown };

@@ -4,12 +4,18 @@ import type { McpAppSettings } from '../app/app.ts';
 import { loadBlockMetas } from '../app/block-metas.ts';
 import { readEndpoints } from '../app/endpoints.ts';
 import type { PackageFinder } from '../app/find-packages.ts';
-import type { NamedTool } from '../named/named-tool.ts';
+import { NO_WRITES } from '../named/named-resource.ts';
+import { toNamedResources, toWrites } from '../named/named-resources.ts';
 import { offersTools, toNamedTools } from '../named/named-tools.ts';
+import type { AppFacts } from '../runner/app-runner.ts';
 import type { BuildTypes } from './build-types.ts';
 import { type BuildFiles, readJson } from './read-build.ts';
 
-/** The app's own tools. Loads the app's blocks as far as needed, and nothing if no tools are offered. */
+type Offered = Pick<AppFacts, 'tools' | 'resources' | 'writes'>;
+
+export const NOTHING_OFFERED: Offered = { tools: [], resources: [], writes: NO_WRITES };
+
+/** The app's own tools and resources. Loads the app's blocks as far as needed, and nothing if none are offered. */
 export async function readTools(options: {
   files: BuildFiles;
   settings: McpAppSettings;
@@ -17,10 +23,11 @@ export async function readTools(options: {
   parents: Set<string>;
   finder: PackageFinder;
   log: Logger;
-}): Promise<NamedTool[]> {
+}): Promise<Offered> {
   const { files, settings, types, finder, parents, log } = options;
   const endpoints = readEndpoints(files);
-  if (!offersTools(settings, endpoints)) return [];
+  const hasResources = Object.keys(settings.resources).length > 0;
+  if (!hasResources && !offersTools(settings, endpoints)) return NOTHING_OFFERED;
   const metas = readJson(files, 'plugins/blockMetas.json');
   const { blockMetas, mcpSchemas } = await loadBlockMetas({
     types: types.blocks,
@@ -38,5 +45,13 @@ export async function readTools(options: {
     const { blocks } = settings.pages[pageId];
     blocks[submit.blockId] = { ...blocks[submit.blockId], confirm: true };
   }
-  return tools;
+  const resources = toNamedResources({
+    files,
+    settings,
+    tools,
+    blockMetas,
+    mcpSchemas,
+    warn: (why) => log.warn(why),
+  });
+  return { tools, resources, writes: toWrites(files, resources) };
 }

@@ -31,7 +31,7 @@ function toCandidate(
   const { endpointId, mcp } = endpoint;
   const built = readJson(files, `api/${endpointId}.json`);
   const routine = isRecord(built) ? built.routine : undefined;
-  const effects = effectsIn(routine, connections);
+  const effects = effectsIn(routine, connections).map(({ effect }) => effect);
   const schema = toObject(payloadSchemaOf(endpoint) ?? payloadReads(routine));
   const key = Object.hasOwn(schema.properties, 'sessionId') ? '_sessionId' : 'sessionId';
   const tool: NamedTool = {
@@ -70,13 +70,18 @@ function toObject(schema: JsonSchema): JsonSchema & { properties: Record<string,
   return { ...schema, type: 'object', properties };
 }
 
-/** Steps that are not requests, such as calls of other endpoints, may do anything. */
-function effectsIn(routine: unknown, connections: ToolSources['connections']): RequestEffect[] {
+interface StepEffect {
+  effect: RequestEffect;
+  connectionId?: string;
+}
+
+/** What the steps of a routine do. Those that are not requests, such as calls of other endpoints, may do anything. */
+export function effectsIn(routine: unknown, connections: ToolSources['connections']): StepEffect[] {
   if (Array.isArray(routine)) return routine.flatMap((step) => effectsIn(step, connections));
   if (!isRecord(routine)) return [];
   if (typeof routine.id === 'string' && typeof routine.type === 'string') {
     const { type, connectionId, properties } = routine;
-    if (typeof connectionId !== 'string') return ['changes'];
+    if (typeof connectionId !== 'string') return [{ effect: 'changes' }];
     const request: BuiltRequest = {
       requestId: '',
       type,
@@ -84,7 +89,7 @@ function effectsIn(routine: unknown, connections: ToolSources['connections']): R
       properties: isRecord(properties) ? properties : {},
       payload: undefined,
     };
-    return [effectOf(request, connections.get(connectionId))];
+    return [{ effect: effectOf(request, connections.get(connectionId)), connectionId }];
   }
   return Object.values(routine).flatMap((inner) => effectsIn(inner, connections));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readConfigFiles } from '../build/config-files.ts';
 
 /** Without one of these words, no setting offers a tool; with one, the build decides. */
-const WORDS = /\b(toolName|expose|tools|enabled|inputSchema)\b/;
+const WORDS = /\b(toolName|expose|tools|enabled|inputSchema|resources)\b/;
 
 /** Whether the texts of an app could offer tools, so that listing them is worth waiting for a build. */
 export function mayNameTools([dir, ...others]: readonly [string, ...string[]]): boolean {

@@ -150,7 +150,7 @@ function isFilterOf(page: BuiltForm, sources: ToolSources): (path: string) => bo
     reads.some((key) => key === path || path.startsWith(`${key}.`) || key.startsWith(`${path}.`));
 }
 
-function readingRequests({ requests }: BuiltForm, { connections }: ToolSources): BuiltRequest[] {
+export function readingRequests({ requests }: BuiltForm, { connections }: ToolSources): BuiltRequest[] {
   return [...requests.values()].filter(
     (request) => effectOf(request, connections.get(request.connectionId)) === 'reads',
   );
@@ -172,7 +172,8 @@ export function searchOf(page: BuiltForm, { searches }: ClassifiedEvents): PageE
   );
 }
 
-function startRequests(block: PlacedBlock['block'], page: BuiltForm): string[] {
+/** The requests that a block runs by itself when its page opens. */
+export function startRequests(block: PlacedBlock['block'], page: BuiltForm): string[] {
   return requestsIn(block, page, (event) => START_EVENTS.has(event));
 }
 

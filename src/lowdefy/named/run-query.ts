@@ -32,30 +32,39 @@ export interface QueryLimits extends CallLimits {
   maxResultTokens: number;
 }
 
-/** Opens the page of a query, sets its filters, searches if that takes a button, and returns what the page shows. */
+interface QueryOpening {
+  steps: readonly FormStep[];
+  target: Target;
+}
+
+/** Opens the page of a query, sets its filters, and searches if that takes a button. Returns what went wrong. */
+export async function openQuery(
+  tool: NamedTool,
+  { steps, target }: QueryOpening,
+  driver: PageDriver,
+): Promise<Record<string, string[]> | undefined> {
+  const opened = await driver.open(target);
+  if (opened !== undefined) return { [WHOLE_FORM]: [opened] };
+  const { errors, navigatedTo } = await fillForm(steps, driver);
+  if (navigatedTo !== undefined)
+    return { [WHOLE_FORM]: [`Setting the filters led to page "${navigatedTo}".`] };
+  if (Object.keys(errors).length > 0) return errors;
+  if (!tool.submit) return undefined;
+  const [item] = await driver.act([toAction(tool.submit)]);
+  if (item?.success) return undefined;
+  return item?.validation ?? { [WHOLE_FORM]: [item?.error ?? 'The search failed.'] };
+}
+
+/** Returns what the page of a query shows. */
 export async function runQuery(
   tool: NamedTool,
-  query: {
-    steps: readonly FormStep[];
-    target: Target;
-    rows: RowsWanted;
-  },
+  query: QueryOpening & { rows: RowsWanted },
   used: UsedApp,
   limits: QueryLimits,
 ): Promise<Outcome> {
   const driver = new PageDriver(used, limits);
-  const fail = (errors: Outcome['errors']): Outcome => ({ ok: false, errors, page: driver.pageId });
-  const opened = await driver.open(query.target);
-  if (opened !== undefined) return fail({ [WHOLE_FORM]: [opened] });
-  const { errors, navigatedTo } = await fillForm(query.steps, driver);
-  if (navigatedTo !== undefined)
-    return fail({ [WHOLE_FORM]: [`Setting the filters led to page "${navigatedTo}".`] });
-  if (Object.keys(errors).length > 0) return fail(errors);
-  if (tool.submit) {
-    const [item] = await driver.act([toAction(tool.submit)]);
-    if (!item?.success)
-      return fail(item?.validation ?? { [WHOLE_FORM]: [item?.error ?? 'The search failed.'] });
-  }
+  const errors = await openQuery(tool, query, driver);
+  if (errors) return { ok: false, errors, page: driver.pageId };
   const { limit = DEFAULT_ROWS } = query.rows;
   const output = await used.output({
     ...query.rows,

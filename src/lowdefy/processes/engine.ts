@@ -1,5 +1,6 @@
 import { TandemError } from '../../errors.ts';
 import { AppProcess, goneError } from './app-process.ts';
+import { connectionsWritten } from './connections-written.ts';
 import { pageEnvironment } from './page-environment.ts';
 import type {
   ApiCall,
@@ -8,6 +9,7 @@ import type {
   FromPage,
   PageCall,
   PageStart,
+  ProcessReply,
   RequestStart,
 } from './process-protocol.ts';
 import type { Patience } from './stuck.ts';
@@ -31,6 +33,8 @@ interface EngineOptions extends Patience {
   built: Promise<Built>;
   /** Another engine of the pool has reported the remarks about the app's packages. */
   isRepeat: boolean;
+  /** Called when a request that writes has been performed, with the connections that it writes to. */
+  onWrite?(connectionIds: string[]): void;
 }
 
 /**
@@ -49,6 +53,7 @@ export class Engine {
   readonly #waiting = new Map<number, Waiting>();
   /** On whose behalf pages may make requests: the users of sessions that were here. */
   readonly #users = new Set<string>();
+  readonly #writing = new Map<number, string[]>();
   #page: AppProcess | undefined;
   #requests: AppProcess | undefined;
   #built: Built | undefined;
@@ -181,12 +186,24 @@ export class Engine {
   }
 
   #ask(ask: ApiCall): void {
-    if (this.#users.has(JSON.stringify(ask.user))) this.#requestProcess().send(ask);
-    else this.#refuse(ask, new TandemError('forbidden', 'No session of this user is open here.'));
+    if (this.#users.has(JSON.stringify(ask.user))) {
+      const written = this.#built ? connectionsWritten(ask, this.#built.facts.writes) : [];
+      if (written.length > 0) this.#writing.set(ask.id, written);
+      this.#requestProcess().send(ask);
+    } else this.#refuse(ask, new TandemError('forbidden', 'No session of this user is open here.'));
   }
 
   #refuse({ id }: ApiCall, error: Error): void {
     this.#page?.send({ kind: 'refusal', id, error: toWire(error) });
+  }
+
+  #reply(reply: ProcessReply): void {
+    this.#page?.send(reply);
+    const written = this.#writing.get(reply.id);
+    if (!written || reply.kind === 'begin' || reply.kind === 'piece') return;
+    this.#writing.delete(reply.id);
+    // Also if it failed: it may have written before it did.
+    this.#options.onWrite?.(written);
   }
 
   #requestProcess(): AppProcess {
@@ -199,7 +216,7 @@ export class Engine {
       env: process.env,
       maxHeapMb,
       log,
-      receive: (message) => this.#page?.send(message),
+      receive: (message) => this.#reply(message as ProcessReply),
       onLoss: this.#lose,
     });
     return this.#requests;

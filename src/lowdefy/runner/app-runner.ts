@@ -3,6 +3,7 @@ import type { McpAppSettings } from '../app/app.ts';
 import type { ListedPages } from '../app/list-pages.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
+import type { AppWrites, NamedResource } from '../named/named-resource.ts';
 import type { NamedTool } from '../named/named-tool.ts';
 import type { PageOutput, WantedOutput } from '../named/page-output.ts';
 import type { RowsToRender } from '../render/render-context.ts';
@@ -86,6 +87,10 @@ export interface AppFacts {
   canShare: boolean;
   /** Tools made from its pages and endpoints, for all users. */
   tools: NamedTool[];
+  /** Data of its pages that agents can read by its address, for all users. */
+  resources: NamedResource[];
+  /** What may change that data. */
+  writes: AppWrites;
 }
 
 /** Runs an app for any number of sessions. Takes and returns plain data, so that it can run in another process. */

@@ -13,6 +13,8 @@ export interface EnginePoolOptions extends Patience {
   size?: number;
   /** Called with the reason when the app's engine does not start, and with undefined when it does. */
   onProblem?(problem: string | undefined): void;
+  /** Called when a request has written to these connections. */
+  onWrite?(connectionIds: string[]): void;
 }
 
 /** After this many ticks without a response, waiting calls move to an idle engine. */

@@ -162,8 +162,19 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
   }
 }
 
-function toFacts({ name, dir, buildId, settings, sources, canShare, tools, notice }: App): AppFacts {
-  return { name, dir, buildId, settings, sources, canShare, tools, ...(notice !== undefined && { notice }) };
+function toFacts(app: App): AppFacts {
+  const { name, dir, buildId, settings, sources, canShare, tools, resources, writes, notice } = app;
+  const offered = { tools, resources, writes };
+  return {
+    name,
+    dir,
+    buildId,
+    settings,
+    sources,
+    canShare,
+    ...offered,
+    ...(notice !== undefined && { notice }),
+  };
 }
 
 function takesValue({ type }: AppAction): boolean {

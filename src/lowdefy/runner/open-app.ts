@@ -16,6 +16,8 @@ export interface OpenAppOptions {
   watch?: readonly string[] | undefined;
   /** Called when a rebuilt app has other tools of its own. */
   onToolsChanged(): void;
+  /** Called when a request has written to these connections. */
+  onWrite(connectionIds: string[]): void;
 }
 
 type OnProblem = Parameters<OpenApp>[0];
@@ -31,7 +33,7 @@ export async function openApp(options: OpenAppOptions, onProblem: OnProblem): Pr
 }
 
 async function openPool(
-  { dir, env, log, settings }: OpenAppOptions,
+  { dir, env, log, settings, onWrite }: OpenAppOptions,
   onProblem: OnProblem,
 ): Promise<AppRunner> {
   const { app, limits } = await settings();
@@ -41,6 +43,7 @@ async function openPool(
     stuckMs: limits.appBusySeconds * 1000,
     maxHeapMb: limits.appMemoryMb,
     onProblem,
+    onWrite,
     log,
   });
 }

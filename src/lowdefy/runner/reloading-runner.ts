@@ -127,7 +127,7 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     current = next;
     watcher.add(next.facts.sources);
     if (!isFirst) log.info(`The app in ${dir} changed and is being rebuilt.`);
-    if (!isFirst && !isDeepStrictEqual(old?.facts.tools ?? [], next.facts.tools)) options.onToolsChanged();
+    if (!isFirst && !isSameOffer(old, next)) options.onToolsChanged();
     if (old) letGo(old);
   }
 
@@ -149,4 +149,13 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
 
 function isSame({ facts: a }: AppRunner, { facts: b }: AppRunner): boolean {
   return a.buildId === b.buildId && isDeepStrictEqual(a.settings, b.settings);
+}
+
+/** Whether agents find the same tools and resources. */
+function isSameOffer(old: AppRunner | undefined, next: AppRunner): boolean {
+  const offered = (runner: AppRunner | undefined) => [
+    runner?.facts.tools ?? [],
+    runner?.facts.resources ?? [],
+  ];
+  return isDeepStrictEqual(offered(old), offered(next));
 }

@@ -3,6 +3,7 @@ import type { Problems } from '../../area/problems.ts';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { didYouMean } from '../../lib/nearest.ts';
+import type { NamedResource } from '../named/named-resource.ts';
 import type { NamedTool } from '../named/named-tool.ts';
 import type { AppRunner } from './app-runner.ts';
 
@@ -19,6 +20,8 @@ export interface RunningApps {
   load(log: Logger): Promise<void>;
   /** The app's own tools, for all users. Waits for apps that can have some; none of an app that cannot be built. */
   toolsOf(name: string): Promise<NamedTool[]>;
+  /** The app's own resources, in the same way. */
+  resourcesOf(name: string): Promise<NamedResource[]>;
   close(): Promise<void>;
 }
 
@@ -27,7 +30,11 @@ export interface RunningApps {
  * when nothing is.
  */
 export interface OpenApp {
-  (onProblem: (problem: string | undefined) => void, onToolsChanged: () => void): Promise<AppRunner>;
+  (
+    onProblem: (problem: string | undefined) => void,
+    onToolsChanged: () => void,
+    onWrite: (connectionIds: string[]) => void,
+  ): Promise<AppRunner>;
   /** Whether the app can have tools of its own, without building it; absent if that is not known. */
   canHaveTools?(): boolean;
 }
@@ -41,6 +48,7 @@ export function createRunningApps(
   apps: Record<string, OpenApp>,
   problems: Problems,
   onToolsChanged: () => void = () => {},
+  onWrite: (name: string, connectionIds: string[]) => void = () => {},
 ): RunningApps {
   const running = new Map<string, Promise<AppRunner>>();
   const opened = new Map<string, AppRunner>();
@@ -74,16 +82,8 @@ export function createRunningApps(
           if (!closed) log.error(error.message);
         });
     },
-    async toolsOf(name) {
-      try {
-        const runner =
-          opened.get(name) ?? (apps[name]?.canHaveTools?.() === false ? undefined : await get(name));
-        return runner?.facts.settings.enabled ? runner.facts.tools : [];
-      } catch {
-        // Reported as a problem of the app, and by every call; the tools of other apps are not affected.
-        return [];
-      }
-    },
+    toolsOf: async (name) => (await offerOf(name))?.tools ?? [],
+    resourcesOf: async (name) => (await offerOf(name))?.resources ?? [],
     async close() {
       closed = true;
       const all = await Promise.allSettled(running.values());
@@ -92,6 +92,17 @@ export function createRunningApps(
       );
     },
   };
+
+  async function offerOf(name: string): Promise<AppRunner['facts'] | undefined> {
+    try {
+      const runner =
+        opened.get(name) ?? (apps[name]?.canHaveTools?.() === false ? undefined : await get(name));
+      return runner?.facts.settings.enabled ? runner.facts : undefined;
+    } catch {
+      // Reported as a problem of the app, and by every call; what other apps offer is not affected.
+      return undefined;
+    }
+  }
 
   async function get(name: string): Promise<AppRunner> {
     const open = Object.hasOwn(apps, name) ? apps[name] : undefined;
@@ -104,7 +115,7 @@ export function createRunningApps(
 
   function start(name: string, open: OpenApp): Promise<AppRunner> {
     const tell = (problem: string | undefined) => problems.set(name, problem);
-    const starting = open(tell, onToolsChanged);
+    const starting = open(tell, onToolsChanged, (ids) => onWrite(name, ids));
     running.set(name, starting);
     starting.then(
       (runner) => {

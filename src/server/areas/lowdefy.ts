@@ -32,7 +32,7 @@ function toOpenApp(dir: string, served: ServedFolder<Record<never, never>>): Ope
     return { app: await appSettings(dir, { ...served, config }), limits: config.mcp.limits };
   };
   const watch = served.watch ? [dir, served.dir].map((folder) => join(folder, 'tandem.yaml')) : undefined;
-  const open: OpenApp = (onProblem, onToolsChanged) =>
-    openApp({ dir, env, log, settings, watch, onToolsChanged }, onProblem);
+  const open: OpenApp = (onProblem, onToolsChanged, onWrite) =>
+    openApp({ dir, env, log, settings, watch, onToolsChanged, onWrite }, onProblem);
   return Object.assign(open, { canHaveTools: () => mayNameTools([dir, served.dir]) });
 }
