@@ -158,6 +158,8 @@ local function wrap(i, v)
     H.update_wrapper(i, v)
     i.snap, i.object = snap, v
     if not i.native_wrapper then H.scan_again() end
+  elseif i.native_wrapper then
+    i.wrapper._made_anew = false
   end
   local w = i.wrapper
   if type(w) ~= "table" then

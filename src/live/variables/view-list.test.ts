@@ -88,3 +88,28 @@ test('a row that is asked for by its object follows it, and nothing else is sent
   await session.run('app.items = { "z", "y" }');
   expect(refs()).toEqual(texts);
 });
+
+test('other objects have other rows, unless all are made anew each time', async () => {
+  const { session, page, items } = await opened('items?wrapper=lua.ViewList');
+  const refs = (id = items) => (page.values.get(id) as { obj: number }[]).map(({ obj }) => obj);
+  const before = refs();
+  await session.run('app.items = { Item:new({ name = "x" }), Item:new({ name = "y" }) }');
+  const after = refs();
+  expect(after).toHaveLength(2);
+  expect(after.filter((ref) => before.includes(ref))).toEqual([]);
+  await session.run('app.other = 1');
+  await session.run('app.items = { Item:new({ name = "z" }) }');
+  expect(after).not.toContain(refs()[0]);
+
+  await session.run(`function App:made()
+    local r = {} for i = 1, 3 do r[i] = Item:new({ name = tostring(self.other) }) end return r end`);
+  const list = await page.create(2, 'made()?wrapper=lua.ViewList');
+  const made = await page.create(list, 'items');
+  const rows = refs(made);
+  const name = await page.create(await page.create(made, `#${rows[1]}`), 'item.name');
+  for (const other of [2, 3]) {
+    await session.run(`app.other = ${other}`);
+    expect(refs(made)).toEqual(rows);
+    expect(page.values.get(name)).toBe(String(other));
+  }
+});

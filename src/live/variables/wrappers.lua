@@ -64,6 +64,7 @@ H.wrapper_types["lua.ViewList"], H.wrapper_types["ViewList"] = ViewList, ViewLis
 function ViewList:new(variable)
   local list = setmetatable({ value = variable:getValue(), items = {}, selectionIndex = -1 }, ViewList)
   list._variable = variable
+  list._made_anew = true
   list._wrapped = setmetatable({}, { __mode = "k" })
   if variable:getProperty("fallbackNamespace") == nil then variable:setProperty("fallbackNamespace", "list-item") end
   list:sync()
@@ -113,14 +114,17 @@ local function kept_slots(values, items, n)
   return kept, count
 end
 
+-- Other objects have other slots. Two kinds of lists have nothing to tell items by, so place n shows item n: those of texts
+-- and numbers, and those of a method that makes new objects each time it is called: of these, too, the last were all new.
 function ViewList:sync()
   local values, items = self.value, self.items
   local n = type(values) == "table" and #values or 0
   if is_unchanged(values, items, n) then return end
   local slots, count = kept_slots(values, items, n)
+  local by_place = count == 0 and (self._made_anew or n > 0 and type(values[1]) ~= "table")
+  self._made_anew = count == 0
   for index = 1, n do
-    -- Where no object stayed, the list was made anew, or has no objects: then place n shows item n.
-    local slot = slots[index] or count == 0 and items[index] or setmetatable({ list = self }, ViewListItem)
+    local slot = slots[index] or by_place and items[index] or setmetatable({ list = self }, ViewListItem)
     slots[index], slot.index, slot._next = slot, index - 1, nil
     if slot.item == nil or not rawequal(slot.baseItem, values[index]) then
       slot.baseItem = values[index]

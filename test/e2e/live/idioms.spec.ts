@@ -256,6 +256,38 @@ test('a row that is added at the front moves nothing but itself; focus and typed
   expect(troubles.list).toEqual([]);
 });
 
+test('other objects get rows of their own: neither focus nor typed text goes to them', async ({
+  build,
+  idiom,
+  page,
+  troubles,
+}) => {
+  await idiom.open('rows', page);
+  const names = page.locator('#list span');
+  await expect(names).toHaveCount(60);
+  // Rows of objects that are made anew at every call stay, with what is being typed there.
+  const made = page.locator('#made input').nth(1);
+  await made.click();
+  await made.pressSequentially('half a');
+  await build.run('rows:addFirst()');
+  await expect(page.locator('#made span').nth(1)).toHaveText('61 rows, part 2');
+  await expect(made).toBeFocused();
+  await expect(made).toHaveValue('half a');
+
+  const second = page.locator('#list input').nth(1);
+  await second.click();
+  await second.pressSequentially('for row 1 only');
+  await build.run('rows:otherFolder()');
+  await expect(names).toHaveText(['other 1', 'other 2', 'other 3']);
+  for (const field of await page.locator('#list input').all()) {
+    await expect(field).toHaveValue('');
+    await expect(field).not.toBeFocused();
+  }
+  const notes = 'local r = {} for i, x in ipairs(rows.items) do r[i] = x.note end return r';
+  expect(await build.run(notes)).toEqual(['', '', '']);
+  expect(troubles.list).toEqual([]);
+});
+
 /** What the agent is told besides a result. */
 async function noteOf({ agent }: Build): Promise<string> {
   const { content } = await agent.callTool({ name: 'ui_run', arguments: { code: 'return 1' } });
