@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
@@ -66,6 +66,32 @@ describe('pages of the example', () => {
       revenue_chart: { rows: [{ month: '2025-07', revenue: 5802.9 }], total: 12 },
       overdue_table: { rows: [{ id: 12, number: 'INV-0012', total: 149.7 }], total: 5 },
     });
+  });
+
+  test('a key that no row has is a mistake, and an address says what the page reads of it', async () => {
+    const wrong = await query(user, 'query_invoices', { fields: ['number', 'totl'] });
+    expect(wrong).toMatchObject({
+      ok: false,
+      errors: { fields: ['No row has the key "totl". Did you mean "total"?'] },
+    });
+    const { tools } = await user.client.listTools();
+    const invoice = tools.find(({ name }) => name === 'query_invoice');
+    expect(invoice?.inputSchema.properties?.urlQuery).toEqual({ type: 'object', properties: { id: {} } });
+  });
+
+  test('a request that fails while the page loads is an error, and not an empty result', async () => {
+    const { dir } = copyInvoices(cleanup, 'mcp: { expose: all }\n');
+    rmSync(join(dir, 'data'), { recursive: true });
+    const broken = await connect(cleanup, dir);
+    for (const [name, args] of [
+      ['query_invoices', {}],
+      ['query_dashboard', {}],
+      ['create_invoice', { customer_id: 'Acme Tools', line_items: [] }],
+    ] as const) {
+      const outcome = await query(broken, name, args);
+      expect(outcome).toMatchObject({ ok: false, errors: { '*': expect.any(Array) } });
+      expect(outcome.errors?.['*']?.join()).toContain('Unable to open connection');
+    }
   });
 
   test('filters apply, a label counts as its value, and rows are paged by the fields that are wanted', async () => {

@@ -15,6 +15,8 @@ export class PageDriver {
   readonly #limits: CallLimits;
   /** Where the session is. */
   pageId = '';
+  /** What failed while the page loaded: it can be used, but what it shows is not complete. */
+  loadErrors: string[] = [];
 
   constructor(used: UsedApp, limits: CallLimits) {
     this.#used = used;
@@ -25,11 +27,13 @@ export class PageDriver {
   async open(target: Target): Promise<string | undefined> {
     this.pageId = target.pageId;
     const action = { type: 'navigate' as const, ...target };
-    const { page, done } = await this.#used.run([action], (runner, ref) =>
+    const { page, done, log } = await this.#used.run([action], (runner, ref) =>
       runner.navigate(ref, target, { view: false }),
     );
     this.pageId = page?.pageId ?? this.pageId;
     if (this.pageId !== target.pageId) return `Opening page "${target.pageId}" led to page "${this.pageId}".`;
+    const failed = log.filter((item) => !item.success && !done.includes(item));
+    this.loadErrors = [...new Set(failed.flatMap(({ error }) => error ?? []))];
     return done.find((item) => !item.success)?.error;
   }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '../../lib/is-record.ts';
+import { didYouMean } from '../../lib/nearest.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { readRowField } from '../render/grid-cells.ts';
 import { type OutputContext, outputsIn } from './block-output.ts';
@@ -19,23 +20,31 @@ export interface PageOutput {
   pageId: string;
   /** By block id. */
   data: Record<string, unknown>;
+  /** Sentences about wanted fields that no row has, while there are rows. */
+  unknownFields?: string[];
   /** The latest responses, if no block shows data. */
   requests?: Record<string, unknown>;
   warnings: string[];
 }
 
-/** What the blocks of a page show, with the rows that were asked for. */
+/** What the blocks of a page show, with all rows. */
 export function toPageData(
   page: BlockSnapshot,
-  { blocks, ...rows }: WantedOutput,
+  blocks: readonly string[] | undefined,
   context: OutputContext,
 ): Record<string, unknown> {
   const outputs = Object.entries(outputsIn({ content: [page] }, context));
-  return Object.fromEntries(
-    outputs
-      .filter(([id]) => !blocks || blocks.includes(id))
-      .map(([id, output]) => [id, withRows(output, rows)]),
-  );
+  return Object.fromEntries(outputs.filter(([id]) => !blocks || blocks.includes(id)));
+}
+
+/** A field that no row has is a mistake, unless there are no rows to tell. */
+export function findUnknownFields(outputs: readonly unknown[], fields: readonly string[] = []): string[] {
+  const rows = outputs.flatMap((output) => (isRecord(output) ? output.rows : output)).filter(isRecord);
+  if (rows.length === 0) return [];
+  const known = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return fields
+    .filter((field) => rows.every((row) => readRowField(row, field) === undefined))
+    .map((field) => `No row has the key "${field}".${didYouMean(field, known)}`);
 }
 
 /** Any output with rows is cut, that of plugins too. */

@@ -41,7 +41,7 @@ export async function runForm(
     return fail({
       [WHOLE_FORM]: [`Filling in the form led to page "${filled.navigatedTo}"; nothing was submitted.`],
     });
-  if (Object.keys(filled.errors).length > 0) return fail(filled.errors);
+  if (Object.keys(filled.errors).length > 0) return fail(withLoadErrors(filled.errors, driver));
   const results: LogItem['requestResults'] = [];
   for (const trigger of [tool.ask ?? [], tool.submit ?? []].flat()) {
     const [item] = await driver.act([toAction(trigger)]);
@@ -71,6 +71,14 @@ export async function runForm(
     const built = toListPath(blockId);
     return atIndices(tool.fields.find((one) => one.blockId === built)?.path ?? blockId, indices);
   }
+}
+
+/** A field without options is often the fault of a request that brings them. */
+export function withLoadErrors(
+  errors: Record<string, string[]>,
+  { loadErrors }: PageDriver,
+): Record<string, string[]> {
+  return loadErrors.length === 0 ? errors : { ...errors, [WHOLE_FORM]: loadErrors };
 }
 
 export function toAction({ blockId, event }: FormTrigger): AppAction {

@@ -8,7 +8,7 @@ import type { FormStep } from './form-steps.ts';
 import type { NamedTool } from './named-tool.ts';
 import { type CallLimits, PageDriver } from './page-driver.ts';
 import type { PageOutput } from './page-output.ts';
-import { toAction, WHOLE_FORM } from './run-form.ts';
+import { toAction, WHOLE_FORM, withLoadErrors } from './run-form.ts';
 import type { Outcome } from './tool-arguments.ts';
 
 const DEFAULT_ROWS = 50;
@@ -48,7 +48,8 @@ export async function openQuery(
   const { errors, navigatedTo } = await fillForm(steps, driver);
   if (navigatedTo !== undefined)
     return { [WHOLE_FORM]: [`Setting the filters led to page "${navigatedTo}".`] };
-  if (Object.keys(errors).length > 0) return errors;
+  if (Object.keys(errors).length > 0) return withLoadErrors(errors, driver);
+  if (driver.loadErrors.length > 0) return withLoadErrors({}, driver);
   if (!tool.submit) return undefined;
   const [item] = await driver.act([toAction(tool.submit)]);
   if (item?.success) return undefined;
@@ -71,6 +72,8 @@ export async function runQuery(
     limit,
     ...(tool.shows?.length && { blocks: tool.shows }),
   });
+  if (output.unknownFields)
+    return { ok: false, errors: { fields: output.unknownFields }, page: driver.pageId };
   return toOutcome(output, limits.maxResultTokens * 4);
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BuiltForm } from './built-page.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Control, Controls } from './named-tool.ts';
+import { readsOf } from './state-reads.ts';
 
 const CONTROLS: Record<Control, JsonSchema> = {
   sessionId: { type: 'string' },
@@ -18,21 +19,32 @@ export function withControls(
   { blocks, requests }: Pick<BuiltForm, 'blocks' | 'requests'>,
   more: readonly Control[] = [],
 ): { inputSchema: JsonSchema; controls: Controls } {
-  const text = JSON.stringify([blocks[0]?.block, [...requests.values()].map(({ payload }) => payload)]);
+  const read = [blocks[0]?.block, [...requests.values()].map(({ payload }) => payload)];
+  const text = JSON.stringify(read);
   const names: Control[] = [
     'sessionId',
     ...(/"_url_query"/.test(text) ? (['urlQuery'] as const) : []),
     ...(/"_input"/.test(text) ? (['input'] as const) : []),
     ...more,
   ];
+  const pathsOf = (name: Control) => (OPERATORS[name] ? readsOf(read, OPERATORS[name]) : []);
   const properties = { ...schema.properties };
   const controls: Controls = {};
   for (const name of names) {
     const key = Object.hasOwn(schema.properties, name) ? `_${name}` : name;
     controls[name] = key;
-    properties[key] = CONTROLS[name];
+    properties[key] = { ...CONTROLS[name], ...keysIn(pathsOf(name)) };
   }
   return { inputSchema: { ...schema, properties }, controls };
+}
+
+const OPERATORS: Partial<Record<Control, string>> = { urlQuery: '_url_query', input: '_input' };
+
+/** The keys that a page reads, without what is below them. */
+function keysIn(paths: readonly string[]): { properties?: Record<string, JsonSchema> } {
+  const keys = new Set(paths.map((path) => path.split('.')[0] ?? '').filter((key) => /^[\w-]+$/.test(key)));
+  keys.delete('__proto__');
+  return keys.size > 0 ? { properties: Object.fromEntries([...keys].map((key) => [key, {}])) } : {};
 }
 
 /** What a form returns. */
