@@ -51,7 +51,9 @@ describe('mcp settings of an app', () => {
     });
     expect(page).not.toHaveProperty('layout');
     expect(JSON.stringify(page)).not.toMatch(/tandemMcp|exclude|confirm/);
-    expect(log.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
+    expect(log.lines.filter((line) => line.startsWith('warn'))).toEqual([
+      'warn mcp.toolName of block "danger" of page "home" has no effect: no tool can be made of it.',
+    ]);
     expect(readFileSync(join(dir, 'button.yaml'), 'utf8')).toBe(MCP['button.yaml']);
   });
 

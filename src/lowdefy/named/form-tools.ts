@@ -1,4 +1,4 @@
-import type { McpAppSettings } from '../app/app.ts';
+import type { McpAppSettings, McpPageSettings } from '../app/app.ts';
 import type { BuiltForm, PlacedBlock } from './built-page.ts';
 import {
   actionsIn,
@@ -44,20 +44,14 @@ export function toForm(
 ): Candidate | undefined {
   const { pageId, title } = page;
   const settings = sources.settings.pages[pageId];
+  const reach = reachOf(page, submit, settings);
+  if (!reach) return undefined;
+  const { openers, ask, dialog } = reach;
   const { block, around } = submit.placed;
   const way = [...around, block];
-  const isHidden = way.some(
-    ({ blockId, visible }) => visible === false || settings?.blocks[blockId]?.exclude,
-  );
-  // A confirmation has no fields of its own: it is about the form around it.
-  const isConfirmation = block.type === 'ConfirmModal';
-  const formWay = isConfirmation ? around : way;
-  const openers = openersOf(page, formWay);
-  const ask = isConfirmation ? openerOf(page, block.blockId) : undefined;
-  if (isHidden || settings?.exclude || !openers || (isConfirmation && !ask)) return undefined;
   const own = settings?.blocks[block.blockId];
-  const { fields, schema } = toFormFields(page, dialogOf(formWay), { ...sources, settings });
-  const several = submits.length > 1;
+  const { fields, schema } = toFormFields(page, dialog, { ...sources, settings });
+  const several = submits.filter((one) => reachOf(page, one, settings)).length > 1;
   const pageName = settings?.toolName ?? pageId;
   const name = own?.toolName ?? (several ? toToolName(pageName, block.blockId) : toToolName(pageName));
   const button = typeof block.properties.title === 'string' ? block.properties.title : block.blockId;
@@ -85,6 +79,31 @@ export function toForm(
     isOff: own?.enabled === false || settings?.enabled === false,
     from: `"${block.blockId}" of page "${pageId}"`,
   };
+}
+
+interface Reach extends Pick<NamedTool, 'ask'> {
+  openers: FormTrigger[];
+  /** The dialog that the fields are in. */
+  dialog: string | undefined;
+}
+
+/** How an agent gets to what submits a form; undefined if it cannot. */
+function reachOf(
+  page: BuiltForm,
+  { placed: { block, around } }: PageEvent,
+  settings: McpPageSettings | undefined,
+): Reach | undefined {
+  const way = [...around, block];
+  const isHidden = way.some(
+    ({ blockId, visible }) => visible === false || settings?.blocks[blockId]?.exclude,
+  );
+  // A confirmation has no fields of its own: it is about the form around it.
+  const isConfirmation = block.type === 'ConfirmModal';
+  const formWay = isConfirmation ? around : way;
+  const openers = openersOf(page, formWay);
+  const ask = isConfirmation ? openerOf(page, block.blockId) : undefined;
+  if (isHidden || settings?.exclude || !openers || (isConfirmation && !ask)) return undefined;
+  return { openers, dialog: dialogOf(formWay), ...(ask && { ask }) };
 }
 
 function describe(title: string, button: string | undefined): string {

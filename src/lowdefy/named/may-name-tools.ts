@@ -10,8 +10,12 @@ export function mayNameTools([dir, ...others]: readonly [string, ...string[]]): 
   const settings = [dir, ...others].map((folder) => join(folder, 'tandem.yaml'));
   if (settings.some((file) => existsSync(file) && WORDS.test(readFileSync(file, 'utf8')))) return true;
   try {
-    const { files } = readConfigFiles(dir);
-    return [...files.values()].some((content) => content.includes('mcp') && WORDS.test(String(content)));
+    const contents = [...readConfigFiles(dir).files.values()];
+    // Not in the same file: `mcp:` can refer to another.
+    return (
+      contents.some((content) => content.includes('mcp')) &&
+      contents.some((content) => WORDS.test(String(content)))
+    );
   } catch {
     // The build says what is wrong with the files.
     return true;

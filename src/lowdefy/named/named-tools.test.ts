@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { load, makeApp } from '../../../test/fixtures/contacts-app.ts';
+import { load, makeApp, recordLog } from '../../../test/fixtures/contacts-app.ts';
 import type { McpAppInput } from '../app/mcp-schema.ts';
 
 const request = (id: string, query: string) =>
@@ -102,6 +102,21 @@ describe('the tools of an app', () => {
     expect(
       await namesOf({ expose: 'forms', tools: { renew: { page: 'two', submit: 'change_it' } } }),
     ).toEqual(['renew', 'one', 'two_add_it']);
+  });
+
+  it('have the name of their page if the other buttons are not for agents', async () => {
+    const pages = { two: { blocks: { add_it: { exclude: true } } } };
+    expect(await namesOf({ expose: 'forms', pages })).toEqual(['one', 'two']);
+  });
+
+  it('are not made of everything that has a name, and a warning says so', async () => {
+    const log = recordLog();
+    const settings = { pages: { one: { blocks: { name: { toolName: 'x' } } } } };
+    const app = await load(makeForms(), { settings, log });
+    expect(app.tools).toEqual([]);
+    expect(log.lines).toContain(
+      'warn mcp.toolName of block "name" of page "one" has no effect: no tool can be made of it.',
+    );
   });
 
   it('do not write in an app that is read-only for agents, and are not made of excluded pages', async () => {

@@ -59,6 +59,7 @@ export function toNamedTools({ files, endpoints, log, ...rest }: NamedToolsOptio
     );
   const candidates = [...byHand, ...made.filter((one) => !isReplaced(one))];
   checkNames(candidates, settings);
+  for (const why of unusedNames(candidates, settings)) warn(why);
   const chosen = candidates.filter((one) => isChosen(one, settings)).flatMap(withOptions);
   checkClashes(chosen);
   return chosen.map(({ tool }) => withSettings(tool, settings.tools[tool.name]));
@@ -138,6 +139,21 @@ function checkNames(candidates: readonly Candidate[], { expose, tools }: McpAppS
       `${key}: "${name}" ${why}.${isStock ? '' : didYouMean(name, known)}`,
     );
   }
+}
+
+/** Settings of pages and blocks that name a tool where there is none. */
+function unusedNames(candidates: readonly Candidate[], { pages }: McpAppSettings): string[] {
+  return Object.entries(pages).flatMap(([pageId, page]) => {
+    const made = candidates.filter(({ tool }) => tool.pageId === pageId);
+    const unused = Object.entries(page.blocks).filter(
+      ([blockId, { toolName }]) =>
+        toolName !== undefined && !made.some(({ tool }) => tool.submit?.blockId === blockId),
+    );
+    return [
+      ...(page.toolName !== undefined && made.length === 0 ? [`page "${pageId}"`] : []),
+      ...unused.map(([blockId]) => `block "${blockId}" of page "${pageId}"`),
+    ].map((place) => `mcp.toolName of ${place} has no effect: no tool can be made of it.`);
+  });
 }
 
 function checkClashes(chosen: readonly Candidate[]): void {

@@ -77,7 +77,7 @@ export function toAreaTool(
 
   function sessionOf(args: Arguments): string | undefined {
     const given = control(args, 'sessionId');
-    return given === undefined ? undefined : String(given);
+    return given === undefined || given === null ? undefined : String(given);
   }
 
   function targetOf(args: Arguments): Target {
@@ -87,7 +87,7 @@ export function toAreaTool(
 
   function addressPart(args: Arguments, key: 'input' | 'urlQuery'): Arguments | undefined {
     const given = control(args, key);
-    if (given === undefined) return undefined;
+    if (given === undefined || given === null) return undefined;
     if (!isRecord(given)) throw new TandemError('invalid_input', `${key} of ${name} takes an object.`);
     checkPlain(given, key);
     return given;
