@@ -3,7 +3,7 @@ import type { Notifier } from '../area/notifier.ts';
 import { Problems } from '../area/problems.ts';
 import { TandemError } from '../errors.ts';
 import { ResourceUpdates } from './named/resource-updates.ts';
-import { resourcesFor } from './named/resources-for.ts';
+import { knownResources, resourcesFor } from './named/resources-for.ts';
 import { createToolsFor } from './named/tools-for.ts';
 import { createAppPageRoutes, type PersonServing } from './person/app-page-routes.ts';
 import { AppPages } from './person/app-pages.ts';
@@ -32,6 +32,7 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
   const onOffer = () => {
     notify?.toolsChanged();
     notify?.resourcesChanged();
+    void knownResources({ apps: running, updates });
   };
   const running = createRunningApps(apps, problems, onOffer, (name, ids) => updates.written(name, ids));
   const toolsFor = createToolsFor(running);
@@ -64,7 +65,9 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
     ...person,
     async start(services) {
       serving ??= { pages: new AppPages(running, services), sessions: services.sessions, log: services.log };
+      updates.notify ??= services.notify;
       await running.load(services.log);
+      void knownResources({ apps: running, updates });
     },
     problems,
     async close() {

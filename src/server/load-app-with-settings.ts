@@ -28,11 +28,9 @@ export async function loadAppWithSettings(
 
 /** What `tandem.yaml` files say about an app. */
 export async function appSettings(dir: string, served: ServedApps): Promise<McpAppInput> {
-  const { enabled, readOnly, exclude, tools, expose, actions, pages, uploads, resources } = await settingsOf(
-    dir,
-    served,
-  );
-  return { enabled, readOnly, exclude, tools, expose, actions, pages, uploads, resources };
+  const { enabled, readOnly, exclude, tools, expose, actions, pages, api, uploads, resources } =
+    await settingsOf(dir, served);
+  return { enabled, readOnly, exclude, tools, expose, actions, pages, api, uploads, resources };
 }
 
 /** One app alone is configured with the folder. Of several, each says what holds for it; the folder can only forbid more. */
@@ -41,9 +39,9 @@ async function settingsOf(
   { dir: served, config, readConfig }: ServedApps,
 ): Promise<CoreConfig['mcp']> {
   if (dir === served) return config.mcp;
-  const { readOnly, exclude, pages, expose, tools = {}, actions } = config.mcp;
+  const { readOnly, exclude, pages, api, resources, expose, tools = {}, actions } = config.mcp;
   const own = Object.keys(tools).filter((name) => !STOCK_TOOLS.includes(name));
-  const ofOneApp = { exclude, pages, expose, [`tools.${own[0]}`]: own[0] };
+  const ofOneApp = { exclude, pages, api, resources, expose, [`tools.${own[0]}`]: own[0] };
   const [wrong] = Object.entries(ofOneApp).flatMap(([key, value]) => (value === undefined ? [] : [key]));
   if (wrong !== undefined)
     throw new TandemError(

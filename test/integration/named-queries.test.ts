@@ -25,6 +25,18 @@ async function namesOf(user: McpUser): Promise<string[]> {
   return (await user.client.listTools()).tools.map(({ name }) => name);
 }
 
+test('mcp.tools names a query, which offers it alone', async () => {
+  const settings = 'mcp: { tools: { figures: { page: dashboard, description: Figures } } }\n';
+  const user = await connect(cleanup, copyInvoices(cleanup, settings).dir);
+  const { tools } = await user.client.listTools();
+  expect(tools.at(-1)).toMatchObject({
+    name: 'figures',
+    description: 'Figures',
+    annotations: { readOnlyHint: true },
+  });
+  expect((await query(user, 'figures')).data).toMatchObject({ draft_count: { value: 3 } });
+});
+
 describe('pages of the example', () => {
   let user: McpUser;
   beforeAll(async () => {

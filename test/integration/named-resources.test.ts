@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli, type Serving, serveCli } from './cli/run-cli.ts';
-import { createCleanup, eventually } from './harness.ts';
+import { createCleanup, eventually, tempDir } from './harness.ts';
+import { connect } from './lowdefy/mcp-client.ts';
 import { copyInvoices, type Invoices } from './named/copy-invoices.ts';
 
 const SETTINGS = `mcp:
@@ -159,6 +160,35 @@ test('clients are notified when an app has other resources', async () => {
   await eventually('a notice', () => changes > 0);
   const { resources } = await client.listResources();
   expect(resources.map(({ name }) => name)).toContain('figures');
+});
+
+test('two apps with the same page have addresses of their own', async () => {
+  const dir = tempDir(cleanup);
+  for (const name of ['east', 'west']) {
+    const page = `id: things\n    type: Box\n    events: { onInit: [{ id: all, type: Request, params: all }] }
+    requests:
+      - { id: all, type: KnexRaw, connectionId: db, properties: { query: "select '${name}' as side" } }`;
+    const db =
+      '{ id: db, type: Knex, properties: { client: sqlite3, connection: { filename: ":memory:" } } }';
+    mkdirSync(join(dir, name));
+    writeFileSync(
+      join(dir, name, 'lowdefy.yaml'),
+      `lowdefy: 4.0.0-rc.11\nconnections:\n  - ${db}\npages:\n  - ${page}\n`,
+    );
+    writeFileSync(join(dir, name, 'tandem.yaml'), 'mcp: { expose: all }\n');
+  }
+  const { client } = await connect(cleanup, dir);
+  const { resources } = await client.listResources();
+  const uris = resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('lowdefy:'));
+  expect(uris).toEqual([
+    'lowdefy://east/pages',
+    'lowdefy://east/things/query_things',
+    'lowdefy://west/pages',
+    'lowdefy://west/things/query_things',
+  ]);
+  expect(await read(client, 'lowdefy://west/things/query_things')).toEqual({
+    all: { rows: [{ side: 'west' }], total: 1 },
+  });
 });
 
 test.each([

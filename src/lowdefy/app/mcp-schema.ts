@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitsSchema } from '../../session/limits.ts';
+import { mcpEndpointSchema } from './mcp-endpoint-schema.ts';
 import { mcpResourcesSchema } from './mcp-resource-schema.ts';
 
 /** The tools of every app. */
@@ -79,6 +80,8 @@ export const mcpAppShape = {
     .strictObject({ setState: flag('setState'), setGlobal: flag('setGlobal'), callApi: flag('callApi') })
     .optional(),
   pages: z.record(z.string(), mcpPageSchema, 'pages must be a set of page ids.').optional(),
+  /** Endpoints by id, for apps that stock Lowdefy builds as well. */
+  api: z.record(z.string(), mcpEndpointSchema, 'api must be a set of endpoint ids.').optional(),
   /** Folders that agents may upload files from, absolute or relative to the app. */
   uploads: z
     .array(z.string('A folder must be text.').min(1), 'uploads must be a list of folders.')

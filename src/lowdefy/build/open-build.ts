@@ -11,7 +11,7 @@ import { readBuiltPages } from './built-pages.ts';
 import { type FoundBuild, findBuild, type PinnedBuild } from './find-build.ts';
 import { type BuildFiles, readBuild } from './read-build.ts';
 import { NOTHING_OFFERED, readTools } from './read-tools.ts';
-import { takeEndpointMcp } from './take-endpoint-mcp.ts';
+import { addEndpointMcp, takeEndpointMcp } from './take-endpoint-mcp.ts';
 import { readUnknown, type UnknownTypes } from './unknown-types.ts';
 
 export interface OpenBuildOptions {
@@ -46,6 +46,8 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
   const { buildId, sources, ...found } = await findBuild(dir, log, build);
   const files = readBuild(found.buildDirectory);
   takeEndpointMcp(files);
+  addEndpointMcp(files, 'lowdefy.yaml', fromFile.api);
+  addEndpointMcp(files, 'tandem.yaml', own.api);
   const { pages, built, parents } = readBuiltPages(files);
   const settings = toAppSettings({
     pages: built,

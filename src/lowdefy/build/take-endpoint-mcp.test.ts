@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readEndpoints } from '../app/endpoints.ts';
 import { moveMcpKeys } from './move-mcp-keys.ts';
-import { takeEndpointMcp } from './take-endpoint-mcp.ts';
+import { addEndpointMcp, takeEndpointMcp } from './take-endpoint-mcp.ts';
 
 const APP = (routine: string) => `lowdefy: 5.3.0
 api:
@@ -69,4 +69,14 @@ test.each([
 test('a step has no settings', () => {
   const text = 'api:\n  - id: a\n    type: Api\n    routine:\n      - { id: b, type: CallApi, mcp: {} }\n';
   expect(() => moveMcpKeys('lowdefy.yaml', text, true)).toThrow('not on the step "b"');
+});
+
+test('settings of a file are added; what protects an endpoint stays', () => {
+  const mcp = { confirm: true, description: 'Pays' };
+  const files = new Map([['api/pay.json', JSON.stringify({ endpointId: 'pay', mcp })]]);
+  addEndpointMcp(files, 'tandem.yaml', { pay: { confirm: false, exclude: true, description: 'Pays it' } });
+  expect(readEndpoints(files)[0]?.mcp).toEqual({ confirm: true, exclude: true, description: 'Pays it' });
+  expect(() => addEndpointMcp(files, 'tandem.yaml', { pey: { exclude: true } })).toThrow(
+    'tandem.yaml: mcp.api names the endpoint "pey", which does not exist. Did you mean "pay"?',
+  );
 });

@@ -1,5 +1,8 @@
+import { TandemError } from '../../errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
-import { itemsOf } from './build-marks.ts';
+import { didYouMean } from '../../lib/nearest.ts';
+import type { McpEndpointSettings } from '../app/mcp-endpoint-schema.ts';
+import { itemsOf, withoutMarks } from './build-marks.ts';
 import { MCP_MARK, MCP_STEP } from './move-mcp-keys.ts';
 import { type BuildFiles, readMarked } from './read-build.ts';
 
@@ -16,6 +19,35 @@ export function takeEndpointMcp(files: BuildFiles): void {
     if (index < 0) continue;
     const [step] = steps.splice(index, 1) as Record<string, Record<string, unknown>>[];
     endpoint.mcp = step?.[MCP_STEP]?.[MCP_MARK];
+    files.set(path, JSON.stringify(endpoint));
+  }
+}
+
+/** Adds what a settings file says about endpoints. Of what protects, what either place asks for applies. */
+export function addEndpointMcp(
+  files: BuildFiles,
+  from: string,
+  settings: Record<string, McpEndpointSettings> = {},
+): void {
+  for (const [id, more] of Object.entries(settings)) {
+    const path = `api/${id}.json`;
+    const endpoint = readMarked(files, path);
+    if (!isRecord(endpoint)) {
+      const known = [...files.keys()].flatMap((name) => /^api\/(.+)\.json$/.exec(name)?.[1] ?? []);
+      // A safety setting with a misspelled name would protect nothing.
+      throw new TandemError(
+        'invalid_config',
+        `${from}: mcp.api names the endpoint "${id}", which does not exist.${didYouMean(id, known)}`,
+      );
+    }
+    const own = isRecord(endpoint.mcp) ? (withoutMarks(endpoint.mcp) as McpEndpointSettings) : {};
+    endpoint.mcp = {
+      ...own,
+      ...more,
+      ...((own.exclude || more.exclude) && { exclude: true }),
+      ...((own.confirm || more.confirm) && { confirm: true }),
+      ...((own.enabled === false || more.enabled === false) && { enabled: false }),
+    };
     files.set(path, JSON.stringify(endpoint));
   }
 }

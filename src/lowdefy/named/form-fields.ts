@@ -58,7 +58,11 @@ export function toFormFields(
     function schemaOf(one: NamedField): JsonSchema {
       const { type, properties, required } = block;
       const { valueType } = sources.blockMetas[type] ?? {};
-      const own = schemaOfBlock({ type, properties, required, valueType }, sources.mcpSchemas, sources.warn);
+      const own = schemaOfBlock(
+        { blockId: block.blockId, type, properties, required, valueType },
+        sources.mcpSchemas,
+        sources.warn,
+      );
       const description = describe(one, block, own);
       return description === undefined ? own : { ...own, description };
     }

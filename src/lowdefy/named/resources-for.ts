@@ -20,10 +20,25 @@ interface Around {
 
 /** The resources of all served apps that a user may read: the pages, and data of pages. */
 export async function resourcesFor(principal: Principal, around: Around): Promise<Resource[]> {
-  const { apps, updates } = around;
+  const { updates } = around;
+  return (await knownResources(around)).flatMap(({ app, known }) => {
+    const readable = [...known].filter(([base, { query }]) => {
+      const isAllowed = mayUse(query.auth, principal.user);
+      updates.allow(principal.userId, base, isAllowed);
+      return isAllowed;
+    });
+    return [
+      pagesOf(app, around),
+      ...readable.map(([base, one]) => toResource(one, { app, base, principal }, around)),
+    ];
+  });
+}
+
+/** All resources by their addresses; from then on their subscribers are notified. */
+export async function knownResources({ apps, updates }: Pick<Around, 'apps' | 'updates'>) {
   const all = await Promise.all(apps.names.map(async (app) => ({ app, own: await apps.resourcesOf(app) })));
   const bases = all.flatMap(({ own }) => own.map((one) => baseOf(one)));
-  return all.flatMap(({ app, own }) => {
+  return all.map(({ app, own }) => {
     // Of equal addresses all are changed, whoever asks.
     const toBase = (one: NamedResource) => {
       const base = baseOf(one);
@@ -31,11 +46,7 @@ export async function resourcesFor(principal: Principal, around: Around): Promis
     };
     const known = new Map(own.map((one) => [toBase(one), one]));
     updates.know(app, known);
-    const readable = [...known].filter(([, { query }]) => mayUse(query.auth, principal.user));
-    return [
-      pagesOf(app, around),
-      ...readable.map(([base, one]) => toResource(one, { app, base, principal }, around)),
-    ];
+    return { app, known };
   });
 }
 
