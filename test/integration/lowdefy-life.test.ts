@@ -121,7 +121,7 @@ describe('modals, drawers and confirmations', () => {
     const user = await bench.open('life');
     const page = await user.page();
     expect(page).toMatch(/<modal id="modal"[^>]*open="false"/);
-    expect(page).toContain('Note: Closed. Opened by onClick of open_modal.');
+    expect(page).toContain('Note: Opened by onClick of open_modal.');
     expect(page).not.toContain('toggleOpen');
     expect(page).not.toContain('in_modal');
     expect((await user.set('in_modal', 'x')).error).toContain('is in the Modal "modal", which is closed');
@@ -196,4 +196,13 @@ describe('modals, drawers and confirmations', () => {
     expect(page).toMatch(/<modal id="modal"[^>]*open="false"/);
     expect(page).toContain('active="first"');
   });
+});
+
+test('a dialog that was open for one record is closed on the next', async () => {
+  const user = await bench.open('life');
+  await user.click('open_modal');
+  expect(await user.page()).toContain('<modal id="modal" type="Modal" open="true"');
+  await user.navigate('life', { urlQuery: { id: 2 } });
+  expect(await user.page()).toContain('<modal id="modal" type="Modal" open="false"');
+  expect(await user.set('in_first', 'x')).toMatchObject({ success: true });
 });

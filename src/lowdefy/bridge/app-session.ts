@@ -185,8 +185,10 @@ export class AppSession {
         this.page.mounted.clear();
         this.page.drawn.clear();
       }
-      // Components lose their open state when the session leaves their page.
-      if (from !== visit.pageId) clearUiState(this.page.ui);
+      // Components lose their open state when the session leaves their page, and when it opens the page again: what was
+      // open for one record is not for the next.
+      const isOpenedAgain = link !== 'back' && link.isVisit && !stays;
+      if (from !== visit.pageId || isOpenedAgain) clearUiState(this.page.ui);
       log.push(...(await this.#enter(config)));
       link = this.#takeLink();
     }

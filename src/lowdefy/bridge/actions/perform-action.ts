@@ -124,11 +124,12 @@ async function triggerEvent(
       `"${action.blockId}" is closed, so its buttons cannot be used. Open it on the page first.`,
     );
   const component = COMPONENT_GESTURES[tree.block.type];
-  const forPerson = session.isPerson ? undefined : component?.forPerson?.(action.event);
+  const forPerson = session.isPerson ? undefined : component?.forPerson?.(toEventName(action.event));
   if (forPerson !== undefined) throw new TandemError('forbidden', forPerson);
-  const steps = toSteps(tree, action.event, action.payload, gestureSurroundings(session));
+  const event = toEventName(action.event);
+  const steps = toSteps(tree, event, action.payload, gestureSurroundings(session));
   if (!steps) {
-    const reason = component?.whyNot?.(tree.block, action.event);
+    const reason = component?.whyNot?.(tree.block, event);
     if (reason !== undefined) throw new TandemError('forbidden', reason);
     const events = eventsOf(tree, ui);
     const why = events.length === 0 ? ' It has no events now.' : didYouMean(action.event, events);
@@ -143,6 +144,11 @@ async function triggerEvent(
     reportEvent(session.recorder, await result);
     await Promise.all(clicks);
   }
+}
+
+/** What agents call a click. */
+function toEventName(given: string): string {
+  return given === 'click' ? 'onClick' : given;
 }
 
 /** Fields that show an error now. */

@@ -2,6 +2,7 @@ import { TandemError } from '../../../errors.ts';
 import type { EngineBlock, EventResult, Triggered } from '../../engine/engine-types.ts';
 import type { UiState } from '../ui-state.ts';
 import { isCellButton, toCellClick } from './cell-clicks.ts';
+import { listRows } from './list-rows.ts';
 import { columnFieldsOf, indexIn, placeOf, rowsOf, type TableRow } from './table-rows.ts';
 import { chooseRows, selectedRows } from './table-selection.ts';
 
@@ -102,7 +103,7 @@ function toRow(block: EngineBlock, name: string, payload: unknown) {
   if (row) return placeOf(block, row);
   throw new TandemError(
     'invalid_input',
-    `${name} of "${block.blockId}" needs the payload {"index": 0} or {"row": {"id": 7}}, naming one of its ${rows.length} rows.`,
+    `${name} of "${block.blockId}" needs the payload {"index": 0} or {"row": {"id": 7}}, naming one of its rows. ${listRows(block, payload)}`,
   );
 }
 
@@ -130,6 +131,6 @@ function toSelection(block: EngineBlock, payload: unknown): TableRow[] {
   if (found.every((row) => row !== undefined)) return found;
   throw new TandemError(
     'invalid_input',
-    `onSelectionChanged of "${block.blockId}" needs the payload {"selected": [{"id": 7}]}, naming some of its ${rows.length} rows.`,
+    `onSelectionChanged of "${block.blockId}" needs the payload {"selected": [{"id": 7}]}, naming some of its rows. ${listRows(block)}`,
   );
 }

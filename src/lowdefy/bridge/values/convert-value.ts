@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../../errors.ts';
 import type { EngineBlock } from '../../engine/engine-types.ts';
-import { htmlText } from '../../render/shown-text.ts';
 import { isSince5 } from '../block-generation.ts';
 import { toCalendarDay } from '../components/calendar.ts';
 import { isRichText, toRichText } from '../components/rich-text.ts';
 import { newUiState, type UiState } from '../ui-state.ts';
 import { toColor } from './color-value.ts';
+import type { Converted } from './converted.ts';
 import { isSecret } from './is-secret.ts';
+import { chooseMany, chooseOne } from './option-choice.ts';
 import { toPageChoice } from './page-choice.ts';
 import { toPhone } from './phone-number.ts';
 import { checkPlain } from './plain-value.ts';
@@ -16,12 +17,6 @@ import { toSliderValue } from './slider-value.ts';
 import { toDate } from './to-date.ts';
 import { chooseNode } from './tree-choice.ts';
 import { checkLimits, shown } from './value-limits.ts';
-
-export interface Converted {
-  value: unknown;
-  /** The conversion, for the log; absent if the value was valid as it was. */
-  converted?: string;
-}
 
 const CHOOSING_ONE = new Set(['Selector', 'RadioSelector', 'ButtonSelector', 'SegmentedSelector']);
 const CHOOSING_MANY = new Set(['MultipleSelector', 'CheckboxSelector']);
@@ -169,55 +164,6 @@ function parseJson(text: string, block: EngineBlock): unknown {
     if (error instanceof TandemError) throw error;
     return undefined;
   }
-}
-
-interface Option {
-  value: unknown;
-  label: string;
-  disabled: boolean;
-}
-
-function optionsOf(properties: Record<string, unknown>): Option[] {
-  const options = Array.isArray(properties.options) ? properties.options : [];
-  return options.map((option: unknown) => {
-    if (option === null || typeof option !== 'object')
-      return { value: option, label: String(option), disabled: false };
-    const { value, label, disabled } = option as { value?: unknown; label?: unknown; disabled?: unknown };
-    return { value, label: htmlText(label) ?? String(value), disabled: disabled === true };
-  });
-}
-
-function chooseOne(block: EngineBlock, given: unknown, properties: Record<string, unknown>): Converted {
-  const options = optionsOf(properties);
-  const option =
-    options.find((candidate) => isDeepStrictEqual(candidate.value, given)) ??
-    options.find((candidate) => candidate.label === given) ??
-    options.find((candidate) => String(candidate.value) === given);
-  if (!option) throw noSuchOption(block, given, options);
-  if (option.disabled)
-    throw new TandemError('forbidden', `The option ${shown(given)} of "${block.blockId}" is disabled.`);
-  if (isDeepStrictEqual(option.value, given)) return { value: option.value };
-  return { value: option.value, converted: `${shown(given)} to the option ${shown(option.value)}` };
-}
-
-function chooseMany(block: EngineBlock, given: unknown[], properties: Record<string, unknown>): Converted {
-  const chosen = given.map((one) => chooseOne(block, one, properties));
-  if (chosen.some((one, i) => chosen.slice(0, i).some((other) => isDeepStrictEqual(other.value, one.value))))
-    throw new TandemError('invalid_input', `Block "${block.blockId}" takes each option only once.`);
-  const notes = chosen.flatMap((one) => one.converted ?? []);
-  return {
-    value: chosen.map((one) => one.value),
-    ...(notes.length > 0 ? { converted: notes.join('; ') } : {}),
-  };
-}
-
-function noSuchOption(block: EngineBlock, given: unknown, options: Option[]): TandemError {
-  const listed = options
-    .slice(0, 20)
-    .map(({ value, label }) => (label === String(value) ? shown(value) : `${shown(value)} (${label})`));
-  const more = options.length > 20 ? `, and ${options.length - 20} more` : '';
-  const all = options.length > 0 ? `Options: ${listed.join(', ')}${more}.` : 'It has no options now.';
-  return new TandemError('invalid_input', `Block "${block.blockId}" has no option ${shown(given)}. ${all}`);
 }
 
 function article(type: string): string {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../../errors.ts';
 import { htmlText } from '../../render/shown-text.ts';
+import { isAlike, nearMiss } from './alike.ts';
 import { shown } from './value-limits.ts';
 
 /** A node of a tree that can be chosen. */
@@ -35,6 +36,7 @@ export function chooseNode(blockId: string, options: unknown, given: unknown): T
     ({ path }) => isPath && isDeepStrictEqual(path.toReversed(), given),
     ({ path }) => !isPath && isDeepStrictEqual(path[0], given),
     ({ labels }) => isDeepStrictEqual(isPath ? labels : labels.at(-1), given),
+    ({ labels }) => typeof given === 'string' && isAlike(labels.at(-1) ?? '', given),
   ];
   const found = ways.map((isMeant) => nodes.filter(isMeant)).find((meant) => meant.length > 0) ?? [];
   const [node] = found;
@@ -53,5 +55,9 @@ function notThere(blockId: string, nodes: TreeNode[], given: unknown): TandemErr
   const listed = nodes.slice(0, 20).map(({ path, labels }) => `${shown(path)} (${labels.join(' / ')})`);
   const more = nodes.length > 20 ? `, and ${nodes.length - 20} more` : '';
   const all = nodes.length > 0 ? `Options: ${listed.join(', ')}${more}.` : 'It has no options now.';
-  return new TandemError('invalid_input', `Block "${blockId}" has no option ${shown(given)}. ${all}`);
+  const labels = nodes.map((node) => node.labels.at(-1) ?? '');
+  return new TandemError(
+    'invalid_input',
+    `Block "${blockId}" has no option ${shown(given)}.${nearMiss(given, labels)} ${all}`,
+  );
 }

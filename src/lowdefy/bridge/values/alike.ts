@@ -1,0 +1,22 @@
+import { distance } from 'fastest-levenshtein';
+import { shown } from './value-limits.ts';
+
+/** Whether two texts differ in nothing but case and outer blanks. */
+export function isAlike(one: string, other: string): boolean {
+  return toPlain(one) === toPlain(other);
+}
+
+/** ` Did you mean "Acme Tools"?` for "Acme" or "Acme Tolls"; nothing if no candidate is near. */
+export function nearMiss(given: unknown, candidates: readonly string[]): string {
+  if (typeof given !== 'string' || given.trim() === '') return '';
+  const wanted = toPlain(given);
+  const isNear = (candidate: string) =>
+    distance(wanted, toPlain(candidate)) <= Math.max(1, Math.floor(wanted.length / 4));
+  const meant =
+    candidates.find(isNear) ?? candidates.find((candidate) => toPlain(candidate).includes(wanted));
+  return meant === undefined ? '' : ` Did you mean ${shown(meant)}?`;
+}
+
+function toPlain(text: string): string {
+  return text.trim().toLowerCase();
+}
