@@ -12,8 +12,10 @@ export async function openTandem(dir) {
   return {
     ...agent,
     async createInvoice({ customer, line }) {
-      const { sessionId } = JSON.parse(await call('session_create', { name: 'An invoice' }));
-      await call('navigate', { sessionId, pageId: 'create_invoice' });
+      const [created] = (
+        await call('session_create', { name: 'An invoice', pageId: 'create_invoice' })
+      ).split('\n');
+      const { sessionId } = JSON.parse(created);
       const set = (blockId, value) => ({ type: 'setValue', blockId, value });
       return call('interact', {
         sessionId,

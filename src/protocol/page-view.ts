@@ -26,6 +26,8 @@ export const viewPartSchema = z.discriminatedUnion('kind', [
     rows: z.array(z.array(text)),
     from: z.number(),
     total: z.number(),
+    /** Rows after the shown ones, to find changes in; written nowhere. */
+    rest: z.array(z.array(text)).exactOptional(),
   }),
   z.object({ kind: z.enum(['error', 'warning', 'note']), text }),
 ]);

@@ -4,8 +4,9 @@ import { FACT_WORDS, toWords } from './fact-words.ts';
 import type { ViewNode, ViewPart } from './view-node.ts';
 import { isBareWord, writeOptions } from './write-options.ts';
 import { PART_WORDS } from './write-part.ts';
+import { isNumber } from './write-table.ts';
 import { writtenAttributes } from './write-tag.ts';
-import { isName, writeName, writeString } from './write-text.ts';
+import { isName, isPlain, writeName, writeString } from './write-text.ts';
 import { writeValue } from './write-value.ts';
 import type { WrittenForm } from './written-form.ts';
 
@@ -23,10 +24,10 @@ export const COMPACT_FORM: WrittenForm = {
     const words = [
       ...(node.tag === 'input' ? [] : [node.tag]),
       writeId(node.id),
-      ...writeType(node.type),
+      ...writeType(node),
       ...(node.parts ?? []).map((part) => writePartWord(part, limit)),
       ...writtenAttributes(node).map(([name, value]) => writeAttributeWord(name, value)),
-      ...writeNameList('events', node.events),
+      ...writeEvents(node),
       ...writeNameList('actions', node.actions),
       ...(node.children?.length ? ['{'] : []),
     ];
@@ -41,8 +42,14 @@ function writeId(id: string | undefined): string {
   return isName(id) && !TAGS.has(id) ? id : quote(id);
 }
 
-function writeType(type: string | undefined): string[] {
-  if (type === undefined) return [];
+/** Most inputs have this type, which is left out; an input that has none says so. */
+export const USUAL_INPUT = 'TextInput';
+/** What nearly every button has; one without says so. */
+export const USUAL_EVENTS = ['onClick'];
+
+function writeType({ tag, type }: ViewNode): string[] {
+  if (tag === 'input' && type === USUAL_INPUT) return [];
+  if (type === undefined) return tag === 'input' ? ['type:-'] : [];
   return [/^[A-Z]\w*$/.test(type) ? type : `type:${quote(type)}`];
 }
 
@@ -73,17 +80,35 @@ function writeField({ name, value }: { name: string; value?: unknown }, limit: n
   return `${bare ? name : writeString(name, limit)}:${written}`;
 }
 
-/** First the columns, then as many rows as fit. */
+function writeEvents({ tag, events = [] }: ViewNode): string[] {
+  if (tag !== 'button') return writeNameList('events', events);
+  if (events.length === 0) return ['events:-'];
+  return events.join() === USUAL_EVENTS.join() ? [] : writeNameList('events', events);
+}
+
+/** First the columns, then as many rows as fit: `(Name|City)(Ada|London)`. */
 function writeTableWord(part: Extract<ViewPart, { kind: 'table' }>, limit: number): string {
-  const rows = [writeValue(part.columns, limit)];
+  const rows = [writeRow(part.columns, limit)];
   let length = 0;
   for (const row of part.rows) {
-    const written = writeValue(row, limit);
+    const written = writeRow(row, limit);
     length += written.length;
     if (length > limit) break;
     rows.push(written);
   }
-  return `Table(${part.from}/${part.total}):[${rows.join(',')}]`;
+  return `Table(${part.from}/${part.total}):${rows.join('')}`;
+}
+
+/** One empty cell is written in quotes, so that it is not taken for none. */
+function writeRow(cells: string[], limit: number): string {
+  const isOneEmpty = cells.length === 1 && cells[0] === '';
+  return `(${isOneEmpty ? '""' : cells.map((cell) => writeCell(cell, limit)).join('|')})`;
+}
+
+function writeCell(cell: string, limit: number): string {
+  return cell === '' || (isPlain(cell) && !/[()]/.test(cell)) || isNumber(cell)
+    ? cell
+    : writeString(cell, limit);
 }
 
 function writeAttributeWord(name: string, value: string | number | true): string {

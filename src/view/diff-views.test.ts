@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseView, diffViews, writeChanges } from './diff-views.ts';
+import { diffViews, writeChanges } from './diff-views.ts';
 import type { PageView, ViewNode } from './view-node.ts';
-import { writeMarkdown } from './write-markdown.ts';
 
 const input = (id: string, value: unknown = null): ViewNode => ({
   tag: 'input',
@@ -24,20 +23,17 @@ const changes = (before: ViewNode[], after: ViewNode[]) =>
 describe('changes', () => {
   it('are none when nothing changed', () => {
     const view = page([box('a', [input('b')])]);
-    expect(chooseView(view, structuredClone(view))).toEqual({
-      text: 'Nothing changed.',
-      kind: 'changes',
-    });
+    expect(writeChanges(diffViews(view, structuredClone(view)))).toBe('Nothing changed.');
   });
 
   it('show a changed block whole, without the unchanged blocks around it', () => {
     const before = [box('a', [input('b', 1), input('c')]), input('d')];
     const after = [box('a', [input('b', 2), input('c')]), input('d')];
     expect(writeChanges(diffViews(page(before), page(after)))).toBe(
-      'Changes since your last view of page "p":\n\n<input id="b">\nCurrent value: 2\n</input>',
+      'Changes on page "p":\n\n<input id="b">\nCurrent value: 2\n</input>',
     );
     expect(writeChanges(diffViews(page(before), page(after)), { format: 'compact' })).toBe(
-      'Changes since your last view of page "p":\n\nb = 2',
+      'Changes on page "p":\n\nb type:- = 2',
     );
   });
 
@@ -114,26 +110,5 @@ describe('changes', () => {
     const wide = (value: unknown) =>
       page(Array.from({ length: 20_000 }, (_, i) => box(`b${i}`, [input(`c${i}`, value)])));
     expect(diffViews(wide(1), wide(2)).nodes).toHaveLength(20_000);
-  });
-});
-
-describe('the view that is chosen', () => {
-  const before = page([input('a', 1), input('b'), input('c'), input('d')]);
-  const after = page([input('a', 2), input('b'), input('c'), input('d')]);
-  const full = { text: writeMarkdown(after), kind: 'full' };
-
-  it('is the changes when they are shorter', () => {
-    expect(chooseView(before, after).kind).toBe('changes');
-    expect(chooseView(before, page([input('a', 2)])).kind).toBe('full');
-  });
-
-  it('is the page when asked for, on another page and at first', () => {
-    expect(chooseView(before, after, { mode: 'full' })).toEqual(full);
-    expect(chooseView({ ...before, pageId: 'q' }, after)).toEqual(full);
-    expect(chooseView(undefined, after)).toEqual(full);
-  });
-
-  it('is nothing when asked for', () => {
-    expect(chooseView(before, after, { mode: 'none' })).toEqual({ text: '', kind: 'none' });
   });
 });

@@ -1,7 +1,7 @@
 import { quote } from './escape-text.ts';
 import { type BlockIndex, indexBlocks, PAGE_KEY } from './index-blocks.ts';
 import type { PageView, ViewNode, ViewPart } from './view-node.ts';
-import { type MarkdownOptions, writeBlocks, writeMarkdown } from './write-markdown.ts';
+import { type MarkdownOptions, writeBlocks } from './write-markdown.ts';
 import { writeName, writeText } from './write-text.ts';
 
 export interface ViewChange {
@@ -91,31 +91,12 @@ function newOrder(key: string, old: BlockIndex, now: BlockIndex): string[] | und
   return is.map((child) => now.blocks.get(child)?.id ?? '');
 }
 
-export interface ChosenView {
-  text: string;
-  kind: 'full' | 'changes' | 'none';
-}
-
-/** The page, or what changed on it since `before` when that says the same in less. */
-export function chooseView(
-  before: PageView | undefined,
-  after: PageView,
-  options: MarkdownOptions & { mode?: 'full' | 'changes' | 'none' } = {},
-): ChosenView {
-  const { mode = 'changes' } = options;
-  if (mode === 'none') return { text: '', kind: 'none' };
-  const full = writeMarkdown(after, options);
-  if (mode === 'full' || before?.pageId !== after.pageId) return { text: full, kind: 'full' };
-  const changes = writeChanges(diffViews(before, after), options);
-  return changes.length < full.length ? { text: changes, kind: 'changes' } : { text: full, kind: 'full' };
-}
-
 /** Changes as text; the blocks in them have the same form as on a page. */
 export function writeChanges(change: ViewChange, options: MarkdownOptions = {}): string {
   const { nodes, removed, title } = change;
   if (nodes.length === 0 && removed.length === 0 && title === undefined) return 'Nothing changed.';
   const limit = options.maxCharacters === undefined ? undefined : 500;
-  const head = [`Changes since your last view of page ${quote(change.pageId)}:`];
+  const head = [`Changes on page ${quote(change.pageId)}:`];
   if (title !== undefined) head.push(`# ${writeText(title, limit)}`);
   if (removed.length > 0) head.push(`Removed: ${removed.map(writeName).join(', ')}`);
   const above = head.join('\n');

@@ -1,4 +1,4 @@
-import { TAGS, VALUE_FIELD } from './compact-form.ts';
+import { TAGS, USUAL_EVENTS, USUAL_INPUT, VALUE_FIELD } from './compact-form.ts';
 import { parseOptions } from './parse-options.ts';
 import { TextCursor } from './text-cursor.ts';
 import type { ViewNode, ViewPart } from './view-node.ts';
@@ -40,12 +40,16 @@ function parseLine(cursor: TextCursor): ViewNode {
   if (!cursor.match(/-(?= |$)/y)) node.id = cursor.name();
   const type = cursor.match(/ ([A-Z]\w*)(?= |$)/y)?.[1];
   if (type !== undefined) node.type = type;
+  else if (node.tag === 'input') node.type = USUAL_INPUT;
+  if (node.tag === 'button') node.events = [...USUAL_EVENTS];
   const parts: ViewPart[] = [];
   const attributes: [string, string | number | boolean][] = [];
   while (!cursor.done) {
     cursor.need(' ');
     if (cursor.next() === '{') break;
-    if (cursor.take('type:')) node.type = cursor.string();
+    if (cursor.take('type:-')) delete node.type;
+    else if (cursor.take('events:-')) delete node.events;
+    else if (cursor.take('type:')) node.type = cursor.string();
     else if (cursor.take('events:')) node.events = cursor.names(',');
     else if (cursor.take('actions:')) node.actions = cursor.names(',');
     else if (/[a-z@]/.test(cursor.next())) attributes.push(parseAttribute(cursor));
@@ -63,6 +67,20 @@ function parseAttribute(cursor: TextCursor): [string, string | number | boolean]
   return [name, word ?? (cursor.json() as string | number)];
 }
 
+function parseRows(cursor: TextCursor): string[][] {
+  const rows: string[][] = [];
+  while (cursor.take('(')) {
+    const cells: string[] = [];
+    if (!cursor.take(')')) {
+      do cells.push(cursor.next() === '"' ? cursor.string() : (cursor.match(/[^|()"]*/y)?.[0] ?? ''));
+      while (cursor.take('|'));
+      cursor.need(')');
+    }
+    rows.push(cells);
+  }
+  return rows;
+}
+
 function parsePart(cursor: TextCursor): ViewPart {
   if (cursor.take('= ')) return { kind: 'field', name: VALUE_FIELD, value: cursor.json() };
   if (cursor.next() === '"') {
@@ -71,7 +89,7 @@ function parsePart(cursor: TextCursor): ViewPart {
   }
   const table = cursor.match(/Table\((\d+)\/(\d+)\):/y);
   if (table) {
-    const [columns = [], ...rows] = cursor.json() as string[][];
+    const [columns = [], ...rows] = parseRows(cursor);
     return { kind: 'table', columns, rows, from: Number(table[1]), total: Number(table[2]) };
   }
   const counted = cursor.match(/Options(?:\(\d+\/(\d+)\))?:/y);

@@ -31,11 +31,15 @@ function writeRuler(width: number): string {
   return width === 0 ? '|' : `|${' --- |'.repeat(width)}`;
 }
 
-/** Inside of bars a number needs no quotes, nor does a date, which has no colon. */
 const NUMBER = /^-?\d[\d.,]*%?$/;
 
+/** Inside of bars a number needs no quotes, nor does a date, which has no colon. */
+export function isNumber(text: string): boolean {
+  return NUMBER.test(text) && text.length <= 40;
+}
+
 function writeCell(text: string, limit: number): string {
-  if (text === '' || isPlain(text) || (NUMBER.test(text) && text.length <= 40)) return text;
+  if (text === '' || isPlain(text) || isNumber(text)) return text;
   // Every bar in the line separates cells.
   return writeString(text, limit).replaceAll('|', '\\u007c');
 }

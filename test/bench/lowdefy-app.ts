@@ -18,6 +18,7 @@ import { BuildNotices } from '../../src/lowdefy/tools/build-notices.ts';
 import { createInteract } from '../../src/lowdefy/tools/interact.ts';
 import { LastViews } from '../../src/lowdefy/tools/last-views.ts';
 import { createNavigate } from '../../src/lowdefy/tools/navigate.ts';
+import { SeenMenus } from '../../src/lowdefy/tools/seen-menus.ts';
 import { defaultLimits } from '../../src/session/limits.ts';
 import type { SessionStore } from '../../src/session/session-store.ts';
 import { Sessions } from '../../src/session/sessions.ts';
@@ -110,7 +111,12 @@ export interface BenchTools {
 export function makeTools(app: App | AppRunner, store: SessionStore): BenchTools {
   const runner = 'facts' in app ? app : createLocalRunner(app);
   const running = createRunningApps({ bench: async () => runner }, new Problems());
-  const tools: AppTools = { ...running, lastViews: new LastViews(), buildNotices: new BuildNotices() };
+  const tools: AppTools = {
+    ...running,
+    lastViews: new LastViews(),
+    buildNotices: new BuildNotices(),
+    seenMenus: new SeenMenus(),
+  };
   const limits = { ...defaultLimits, maxSessionsPerUser: 10_000 };
   const principal: Principal = {
     userId: 'ada',

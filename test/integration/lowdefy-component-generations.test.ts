@@ -126,7 +126,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
 
   test('tabs are chosen by people and by a method, not by a property', async () => {
     const user = await bench.open('boxes');
-    expect(await user.page()).toContain('<tab key="first" title="first" active="true"');
+    expect(await user.page()).toContain('<tabs id="tabs" active="first"');
     await user.click('to_second');
     await user.click('to_second');
     expect(await told(user)).toEqual([['tab', { activeKey: 'second' }]]);
@@ -257,7 +257,7 @@ describe.each(['4.5', '5'] as const)('components of %s', (name) => {
     expect((await user.trigger('grid', 'onRemind', { index: 0 })).error).toContain(
       'has no button for onRemind',
     );
-    expect((await user.trigger('grid', 'onRemind')).error).toContain('naming one of its 2 rows');
+    expect((await user.trigger('grid', 'onRemind')).error).toContain('It has 2 rows, by index: 0: ');
     expect(await told(user)).toEqual([]);
     await user.trigger('grid', 'onCellLink', { index: 1 });
     expect((await told(user))[0]).toEqual([

@@ -145,7 +145,7 @@ describe('with the button hidden', () => {
 
 test('with a visible button, the app decides, and the view says what opens the confirmation', async () => {
   await open(['admin'], '');
-  expect(await page()).toContain('Note: Closed. Opened by onClick of delete.');
+  expect(await page()).toContain('Note: Opened by onClick of delete.');
   expect((await act(method('delete_confirm', 'open'))).error).toBe(
     `"delete_confirm" is opened only by the app's own events. Use onClick of "delete", which does that.`,
   );

@@ -71,11 +71,9 @@ export const JOBS = [
   },
 ];
 
-async function work(call, { name, pageId, format }, actions) {
-  const { sessionId } = JSON.parse(await call('session_create', { name }));
-  const how = { sessionId, ...(format && { format }) };
-  await call('navigate', { ...how, pageId });
-  return call('interact', { ...how, actions });
+async function work(call, start, actions) {
+  const [created = ''] = (await call('session_create', start)).split('\n');
+  return call('interact', { sessionId: JSON.parse(created).sessionId, actions });
 }
 
 /** Does a job with the built program and a real client, on a fresh copy of its app. */

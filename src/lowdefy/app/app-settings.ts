@@ -39,6 +39,8 @@ export function toAppSettings(options: {
   if (unused.size > 0) {
     log.info(`These mcp settings are accepted but have no effect yet: ${[...unused].sort().join(', ')}.`);
   }
+  // The last file is the one closest to the server.
+  const format = inputs.map(({ mcp }) => mcp.format).findLast((one) => one !== undefined);
   const tools = inputs.flatMap(({ mcp }) => Object.entries(mcp.tools ?? {}));
   return {
     enabled: inputs.every(({ mcp }) => mcp.enabled !== false),
@@ -57,6 +59,7 @@ export function toAppSettings(options: {
     expose: toExpose(inputs.flatMap(({ mcp }) => mcp.expose ?? [])),
     tools: toNamedSettings(tools),
     resources: Object.assign({}, ...inputs.map(({ mcp }) => mcp.resources ?? {})),
+    ...(format !== undefined && { format }),
   };
 
   function add(

@@ -122,6 +122,8 @@ export interface McpAppSettings {
   /** `tools.X` of names that are not stock tools. */
   tools: Record<string, NamedToolSettings>;
   resources: Record<string, ResourceSettings>;
+  /** How pages are written for agents that do not choose. */
+  format?: 'tags' | 'compact';
 }
 
 /** `mcp.tools.<name>` of a tool that is made from the app. */

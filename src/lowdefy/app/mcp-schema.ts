@@ -88,6 +88,8 @@ export const mcpAppShape = {
     .optional(),
   /** Data of pages that agents can read by its address. */
   resources: mcpResourcesSchema.optional(),
+  /** How pages are written for agents that do not choose. */
+  format: z.enum(['tags', 'compact'], 'format must be tags or compact.').optional(),
 };
 
 /** `mcp:` at the top of `lowdefy.yaml`. */

@@ -10,6 +10,7 @@ import { disablesInside, isDisabledBy } from './components/config-provider.ts';
 import { eventsOf } from './components/gestures.ts';
 import { rowsOf } from './components/table-rows.ts';
 import { selectedRows } from './components/table-selection.ts';
+import { itemFields } from './item-fields.ts';
 import { isHidden, lostConfirmations } from './locate-block.ts';
 import { toBlockUi } from './shown-areas.ts';
 import type { UiState } from './ui-state.ts';
@@ -19,9 +20,10 @@ export function toSnapshot(
   page: BlockTree,
   ui: UiState,
   settings: McpPageSettings | undefined,
+  categoryOf: (type: string) => string | undefined = () => undefined,
 ): BlockSnapshot | undefined {
   const callers = methodCallers(page, ui);
-  const shown: Shown = { ui, settings, callers };
+  const shown: Shown = { ui, settings, callers, categoryOf };
   const snapshot = toBlock(page, shown);
   if (!snapshot) return undefined;
   const lost = lostConfirmations(page, ui).filter(({ tree, path }) =>
@@ -38,6 +40,8 @@ interface Shown {
   ui: UiState;
   settings: McpPageSettings | undefined;
   callers: MethodCaller[];
+  /** Of blocks that do not exist yet. */
+  categoryOf(type: string): string | undefined;
 }
 
 function toBlock(tree: BlockTree, shown: Shown, isDisabled = false): BlockSnapshot | undefined {
@@ -80,7 +84,15 @@ function toShown(tree: BlockTree, shown: Shown, isDisabled = false): BlockSnapsh
     ui: { ...toBlockUi(tree, ui), ...componentUi(block, ui), ...selectionOf(tree, ui) },
     areas: toAreas(tree.areas),
     items: tree.items.map(toAreas),
+    ...fieldsOfItems(tree, shown),
   };
+}
+
+/** What an agent could fill in an item of an empty list. */
+function fieldsOfItems({ block, items }: BlockTree, shown: Shown): Pick<BlockSnapshot, 'itemFields'> {
+  if (block.meta.category !== 'list' || items.length > 0) return {};
+  const fields = itemFields(block, shown.categoryOf).filter((id) => !isExcluded(id, shown.settings));
+  return fields.length > 0 ? { itemFields: fields } : {};
 }
 
 function shortcutsOf({ Events }: EngineBlock): Pick<BlockSnapshot, 'shortcuts'> {

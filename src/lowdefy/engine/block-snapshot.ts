@@ -32,6 +32,8 @@ export interface BlockSnapshot {
   areas: Record<string, BlockSnapshot[]>;
   /** Of lists: the areas of each item. */
   items: Record<string, BlockSnapshot[]>[];
+  /** Of an empty list: the ids that the fields of its first item would have. */
+  itemFields?: string[];
 }
 
 export interface BlockUiState {

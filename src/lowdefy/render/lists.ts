@@ -1,6 +1,7 @@
 import type { ViewNode } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { note, renderAreasOf, title, toNode } from './block-node.ts';
+import { itemFieldsHint } from './field-ids.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { asArray, asRecord } from './shown-text.ts';
 import { moreRows, rowsShown } from './table-part.ts';
@@ -57,6 +58,7 @@ export function toList(block: BlockSnapshot, context: RenderContext, facts: List
     parts: [
       title(block.properties.title),
       total === 0 ? note(facts.empty) : undefined,
+      itemFieldsHint(block),
       moreRows(block, shown, total),
     ],
     children,

@@ -40,10 +40,10 @@ function toClosed(block: BlockSnapshot) {
   const { opener } = block;
   const method = OPENING_METHODS.find((name) => block.methods.includes(name));
   const how = opener
-    ? `Closed. Opened by ${opener.event} of ${opener.blockId}.`
+    ? `Opened by ${opener.event} of ${opener.blockId}.`
     : method === undefined
       ? 'Closed'
-      : `Closed. Call its method ${method} to open it.`;
+      : `Call its method ${method} to open it.`;
   return toNode('modal', block, {
     // False attributes are not written, but this one must be.
     attributes: { open: 'false' },

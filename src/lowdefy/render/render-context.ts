@@ -7,6 +7,8 @@ export interface RowsToRender {
   blockId: string;
   from?: number;
   count?: number;
+  /** Of options: those with this text in them. */
+  query?: string;
 }
 
 export interface RenderContext {
@@ -16,6 +18,8 @@ export interface RenderContext {
   rows?: RowsToRender;
   /** The maximum number of options shown for an input. Default: as many as are useful to an agent. */
   mostOptions?: number;
+  /** Whether tables also carry rows that are not shown, to find changes in them. */
+  withRest?: boolean;
   /** Folders that files may be uploaded from, by path. */
   uploads?: readonly string[];
   /** Each is reported once per page. */

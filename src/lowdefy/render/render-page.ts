@@ -12,6 +12,7 @@ export interface RenderPageInput {
   mcpRenders: Record<string, McpRender>;
   rows?: RowsToRender;
   mostOptions?: number;
+  withRest?: boolean;
   uploads?: readonly string[];
 }
 
@@ -23,6 +24,7 @@ export function renderPage(page: RenderPageInput): { view: PageView; warnings: s
     mcpRenders: page.mcpRenders,
     ...(page.rows && { rows: page.rows }),
     ...(page.mostOptions !== undefined && { mostOptions: page.mostOptions }),
+    ...(page.withRest && { withRest: true }),
     ...(page.uploads && { uploads: page.uploads }),
     warnings: new Set(),
     renderBlocks: (blocks) => blocks.flatMap((block) => renderBlock(block, context)),

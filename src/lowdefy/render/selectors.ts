@@ -1,16 +1,16 @@
 import type { ViewPart } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
-import { fact } from './block-node.ts';
+import { fact, hint } from './block-node.ts';
 import { placeholder, toInput } from './input-node.ts';
-import type { BlockRender } from './render-context.ts';
+import type { BlockRender, RenderContext } from './render-context.ts';
 import { asArray, htmlText } from './shown-text.ts';
 
-const MAX_OPTIONS = 50;
+const MAX_OPTIONS = 20;
 
 /** One or several of a list of options; the value is the option's value, never its label. */
-export const renderSelector: BlockRender = (block, { mostOptions }) => [
+export const renderSelector: BlockRender = (block, context) => [
   toInput(block, {
-    before: [placeholder(block), optionsOf(block, mostOptions)],
+    before: [placeholder(block), ...optionsOf(block, context)],
     after: [disabledOptions(block)],
   }),
 ];
@@ -21,14 +21,27 @@ interface Option {
   disabled: boolean;
 }
 
-function optionsOf(block: BlockSnapshot, most = MAX_OPTIONS): ViewPart {
+function optionsOf(block: BlockSnapshot, context: RenderContext): (ViewPart | undefined)[] {
   const given = asArray(block.properties.options);
-  const options = given.slice(0, most).map(toOption);
-  return {
-    kind: 'options',
-    options: options.map(({ value, label }) => (label === undefined ? { value } : { value, label })),
-    total: given.length,
-  };
+  const { query, from = 0, count } = context.rows?.blockId === block.blockId ? context.rows : {};
+  const most = count ?? context.mostOptions ?? MAX_OPTIONS;
+  const options = (query === undefined ? given : given.filter((option) => has(option, query)))
+    .slice(from, from + most)
+    .map(toOption);
+  const isCut = options.length < given.length;
+  return [
+    {
+      kind: 'options',
+      options: options.map(({ value, label }) => (label === undefined ? { value } : { value, label })),
+      total: given.length,
+    },
+    isCut ? hint('More', { rows: { blockId: block.blockId, query: '…' } }) : undefined,
+  ];
+}
+
+function has(option: unknown, query: string): boolean {
+  const { value, label = '' } = toOption(option);
+  return `${value} ${label}`.toLowerCase().includes(query.toLowerCase());
 }
 
 function disabledOptions(block: BlockSnapshot): ViewPart | undefined {

@@ -34,9 +34,12 @@ export function toTable(
 ): (ViewPart | undefined)[] {
   const { from, to } = rowsShown(block, rows.total, context, DEFAULT_ROWS, rows.start);
   const shown: string[][] = [];
-  for (let index = from; index < to; index++) shown.push(rows.cells(index).map(plainCellText));
+  const rest: string[][] = [];
+  const last = context.withRest ? Math.min(from + MAX_ROWS, rows.total) : to;
+  for (let index = from; index < last; index++)
+    (index < to ? shown : rest).push(rows.cells(index).map(plainCellText));
   return [
-    { kind: 'table', columns, rows: shown, from, total: rows.total },
+    { kind: 'table', columns, rows: shown, from, total: rows.total, ...(rest.length > 0 && { rest }) },
     moreRows(block, { from, to }, rows.total),
   ];
 }

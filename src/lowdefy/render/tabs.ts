@@ -1,6 +1,7 @@
 import type { ViewNode } from '../../view/view-node.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { hint, renderAreas, toNode } from './block-node.ts';
+import { fieldIds, fieldsHint } from './field-ids.ts';
 import type { BlockRender, RenderContext } from './render-context.ts';
 import { asArray, asRecord, htmlText, plainText } from './shown-text.ts';
 
@@ -94,6 +95,8 @@ function panelsOf(block: BlockSnapshot, given: unknown): Panel[] {
 function toTab(block: BlockSnapshot, panel: Panel, isActive: boolean, context: RenderContext): ViewNode {
   const { key, title, disabled, shortcut } = panel;
   const children = isActive ? renderAreas(block, context, [key]) : [];
+  // Setting one of them opens the tab, so an agent need not open it to find out.
+  const fields = isActive || disabled ? undefined : fieldsHint(fieldIds(block.areas[key]));
   return {
     tag: 'tab',
     attributes: {
@@ -103,6 +106,7 @@ function toTab(block: BlockSnapshot, panel: Panel, isActive: boolean, context: R
       ...(disabled && { disabled: true }),
       ...(shortcut !== undefined && { shortcut }),
     },
+    ...(fields && { parts: [fields] }),
     ...(children.length > 0 && { children }),
   };
 }
@@ -111,5 +115,5 @@ function howToOpen(block: BlockSnapshot, panels: Panel[], active: string[]) {
   const other = panels.find(({ key, disabled }) => !disabled && !active.includes(key));
   if (!other || !block.events.includes('onChange')) return undefined;
   const activeKey = block.type === 'Collapse' ? [...active, other.key] : other.key;
-  return hint('To open another', { event: 'onChange', payload: { activeKey } });
+  return hint('onChange opens another', { activeKey });
 }

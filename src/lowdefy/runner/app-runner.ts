@@ -68,6 +68,8 @@ export interface Wanted {
   view?: boolean;
   /** A person can look through more options than are useful to an agent. */
   mostOptions?: number;
+  /** Tables also carry rows that are not shown, to find changes in them. */
+  withRest?: boolean;
   /** Of actions: those after one that failed are not run. */
   stopOnFailure?: boolean;
 }

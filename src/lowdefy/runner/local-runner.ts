@@ -181,10 +181,19 @@ function takesValue({ type }: AppAction): boolean {
   return type === 'setValue' || type === 'setState' || type === 'setGlobal';
 }
 
-function toPage(session: AppSession, { rows, view = true, mostOptions }: Wanted = {}): RunPage | undefined {
+function toPage(
+  session: AppSession,
+  { rows, view = true, mostOptions, withRest }: Wanted = {},
+): RunPage | undefined {
   if (session.history.length === 0) return undefined;
   if (!view) return { pageId: session.visit.pageId, warnings: [] };
-  const block = toSnapshot(session.tree(), session.page.ui, session.settings);
+  const { blockMetas } = session.app.packages;
+  const block = toSnapshot(
+    session.tree(),
+    session.page.ui,
+    session.settings,
+    (type) => blockMetas[type]?.category,
+  );
   if (!block) return undefined;
   const { pageId, urlQuery } = session.visit;
   const rendered = renderPage({
@@ -196,6 +205,7 @@ function toPage(session: AppSession, { rows, view = true, mostOptions }: Wanted 
     ...(!session.isPerson && { uploads: session.app.settings.uploads }),
     ...(rows ? { rows } : {}),
     ...(mostOptions !== undefined && { mostOptions }),
+    ...(withRest && { withRest }),
   });
   const warnings = [...rendered.warnings, ...unknownIn([block], session.app.unknownBlocks)];
   const isAnswered = Object.values(session.page.ui.chats).some(isAnswering);

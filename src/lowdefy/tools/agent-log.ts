@@ -1,10 +1,13 @@
 import { actionSchema } from '../bridge/actions/action.ts';
-import type { LogItem } from '../bridge/recorder.ts';
+import type { LogItem, RequestResult } from '../bridge/recorder.ts';
 
 /** A number of actions that succeeded, with nothing else to say. */
 interface Folded {
   done: number;
 }
+
+export type LogLine = LogItem | ShortItem | Folded;
+type ShortItem = Omit<LogItem, 'requestResults'> & { requestResults: Partial<RequestResult>[] };
 
 const ACTIONS: ReadonlySet<string> = new Set(actionSchema.options.map((option) => option.shape.type.value));
 /** What only repeats the action; anything else in a line is news. */
@@ -14,13 +17,13 @@ const HEADING: ReadonlySet<string> = new Set(['action', 'blockId', 'event', 'pag
  * The log as an agent reads it: plain successes as one count, and each line that has something to say. Events of a
  * page that only loaded data are left out; the page shows the data.
  */
-export function toAgentLog(lines: readonly LogItem[], mode: 'full' | 'short'): (LogItem | Folded)[] {
+export function toAgentLog(lines: readonly LogItem[], mode: 'full' | 'short'): LogLine[] {
   if (mode === 'full') return [...lines];
-  const told: (LogItem | Folded)[] = [];
+  const told: LogLine[] = [];
   let folded: Folded | undefined;
   for (const line of lines) {
     const isAction = ACTIONS.has(line.action);
-    if (!isPlain(line, isAction)) told.push(line);
+    if (!isPlain(line, isAction)) told.push(withoutPlainSuccess(line));
     else if (folded) folded.done += isAction ? 1 : 0;
     else if (isAction) {
       folded = { done: 1 };
@@ -34,6 +37,13 @@ function isPlain(line: LogItem, isAction: boolean): boolean {
   return (
     line.success && Object.keys(line).every((key) => HEADING.has(key) || (!isAction && key === 'requests'))
   );
+}
+
+/** Of requests, only a failure is worth a word; a response says that it succeeded. */
+function withoutPlainSuccess({ requestResults, ...line }: LogItem): LogItem | ShortItem {
+  if (!requestResults) return line;
+  const results = requestResults.map(({ success, ...result }) => (success ? result : { success, ...result }));
+  return { ...line, requestResults: results };
 }
 
 /** What comes before the page when something failed; undefined when nothing did. */

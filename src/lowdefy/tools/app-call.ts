@@ -1,15 +1,15 @@
 import type { CallContext } from '../../area/call-context.ts';
 import type { ToolResult } from '../../area/tool.ts';
 import type { OpenSession } from '../../session/sessions.ts';
-import { chooseView } from '../../view/diff-views.ts';
-import { writeMarkdown } from '../../view/write-markdown.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
 import type { RowsToRender } from '../render/render-context.ts';
-import type { AppRunner, AppRunResult, SessionRef, Wanted } from '../runner/app-runner.ts';
+import type { AppFacts, AppRunner, AppRunResult, SessionRef, Wanted } from '../runner/app-runner.ts';
 import { takePersonActions } from '../session/person-actions.ts';
 import { useApp } from '../session/use-app.ts';
 import { toAgentLog, toFailureLine } from './agent-log.ts';
+import { valuesGiven, withBlockOf, writeAgentPage } from './agent-page.ts';
+import type { AgentFormat } from './agent-view.ts';
 import type { AppTools } from './app-tools.ts';
 
 /** How much of the page an agent wants back. */
@@ -39,13 +39,14 @@ const MIN_CHARACTERS = 4000;
 
 /** One call on an app session: run, save, render, and return the page and the log. */
 export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): Promise<ToolResult> {
-  const { view: mode = call.wholePage ? 'full' : 'changes', format = 'tags', rows } = call.options;
+  const { view: mode = call.wholePage ? 'full' : 'changes', rows } = call.options;
   const { principal, sessions, signal } = ctx;
   const { sessionId, tool } = call;
   return useApp({ principal, sessions, signal, sessionId, tool }, apps, async ({ session, runner, run }) => {
     const { record } = session;
     const wanted = {
       view: mode !== 'none',
+      withRest: true,
       ...(rows && { rows }),
       ...(call.stopOnFailure && { stopOnFailure: true }),
     };
@@ -53,13 +54,13 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
     const { told, data } = takePersonActions(record.data);
     record.data = data;
     const result = await run(call.actions, (app, ref) => call.run(app, ref, wanted));
-    return answer(result, session, { news: [told, news], notice: runner.facts.notice });
+    return answer(result, session, { news: [told, news], facts: runner.facts });
   });
 
   function answer(
     { page, log, done, lost, changed }: AppRunResult,
     session: OpenSession,
-    { news, notice = '' }: { news: (LogItem | undefined)[]; notice: string | undefined },
+    { news, facts }: { news: (LogItem | undefined)[]; facts: AppFacts },
   ): ToolResult {
     const lines = toAgentLog(log, call.options.log ?? 'short');
     const failure = toFailureLine(done, call.actions.length, call.stopOnFailure === true);
@@ -76,11 +77,12 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
     const { view, warnings } = page;
     if (warnings.length > 0) lines.push({ action: 'render', success: true, warnings });
     const last = apps.lastViews.of(session.record, ctx.principal);
-    // Without a view, what the agent saw last is still from before this call.
-    apps.lastViews.keep(session, ctx.principal, view ?? last);
+    // Without a view, what the agent saw last is still from before this call. Other rows than usual are for once.
+    const seen = view && last && rows ? withBlockOf(view, last, rows.blockId) : view;
+    apps.lastViews.keep(session, ctx.principal, seen ?? last);
     const note = JSON.stringify(lines);
     if (!view) return logAlone(note);
-    const head = [failure, notice]
+    const head = [failure, facts.notice]
       .filter(Boolean)
       .map((line) => `${line}\n\n`)
       .join('');
@@ -88,10 +90,22 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
       MIN_CHARACTERS,
       ctx.sessions.limits.maxResultTokens * 4 - note.length - head.length,
     );
-    const before = mode === 'changes' && !rows ? last : undefined;
-    const text = before
-      ? chooseView(before, view, { format, maxCharacters }).text
-      : writeMarkdown(view, { format, maxCharacters });
+    const before = mode === 'changes' ? last : undefined;
+    const text = writeAgentPage({
+      view,
+      before,
+      asked: rows?.blockId,
+      given: valuesGiven(call.actions, done),
+      format: call.options.format ?? sessionFormat(session.record.data) ?? facts.settings.format ?? 'tags',
+      maxCharacters,
+      withoutMenus: (nodes) =>
+        call.options.view === 'full' ? nodes : apps.seenMenus.without(nodes, sessionId, ctx.principal),
+    });
     return { text: `${head}${text}`, note };
   }
+}
+
+/** As chosen with session_create. */
+function sessionFormat({ format }: Record<string, unknown>): AgentFormat | undefined {
+  return format === 'tags' || format === 'compact' ? format : undefined;
 }

@@ -45,7 +45,7 @@ export function createInteract(apps: AppTools): Tool {
     name: 'interact',
     title: 'Use page',
     description:
-      'Act on the current page, in order: fill fields (setValue), click (triggerEvent onClick) etc. If an action fails, the rest still run, unless stopOnFailure: use it when a later action, such as saving or deleting, must not follow a failed one. A navigation skips the rest. Returns what changed on the page, then the log as JSON.',
+      'Act on the current page, in order: fill fields (setValue), click (triggerEvent onClick) etc. If an action fails, the rest still run, unless stopOnFailure: use it when a later action, such as saving or deleting, must not follow a failed one. A navigation skips the rest. Returns what else changed on the page, then the log as JSON.',
     input,
     shownArguments: { actions: ACTIONS_SCHEMA, ...shownView },
     annotations: { readOnlyHint: false, destructiveHint: true },

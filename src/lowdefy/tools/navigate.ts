@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { defineTool, type Tool } from '../../area/tool.ts';
-import { plainObject } from '../bridge/actions/action.ts';
+import type { CallContext } from '../../area/call-context.ts';
+import { defineTool, type Tool, type ToolResult } from '../../area/tool.ts';
 import { checkPlain } from '../bridge/values/plain-value.ts';
-import { callApp } from './app-call.ts';
+import type { Target } from '../runner/app-runner.ts';
+import { callApp, type ViewOptions } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
-import { sessionIdInput, shownView, viewInput } from './shared-input.ts';
+import { sessionIdInput, shownTarget, shownView, targetInput, viewInput } from './shared-input.ts';
 
 export function createNavigate(apps: AppTools): Tool {
   return defineTool({
@@ -14,33 +15,43 @@ export function createNavigate(apps: AppTools): Tool {
       'Open a page, like following a link. Returns the page as markdown, then the log as JSON. get_pages lists pages.',
     input: z.strictObject({
       ...sessionIdInput,
-      pageId: z.string().min(1).max(300),
-      input: plainObject.optional(),
-      urlQuery: plainObject.optional(),
+      ...targetInput,
       ...viewInput,
     }),
     shownArguments: {
-      input: { type: 'object', description: 'Read as _input' },
-      urlQuery: { type: 'object', description: 'e.g. {"id": 7}' },
+      ...shownTarget,
       ...shownView,
     },
     annotations: { readOnlyHint: false, destructiveHint: false },
     async handle({ sessionId, pageId, input, urlQuery, ...options }, ctx) {
-      checkPlain(input, 'input');
-      checkPlain(urlQuery, 'urlQuery');
-      const target = { pageId, input, urlQuery };
-      return callApp(
-        {
-          tool: 'navigate',
-          sessionId,
-          options,
-          wholePage: true,
-          actions: [{ type: 'navigate', ...target }],
-          run: (runner, ref, wanted) => runner.navigate(ref, target, wanted),
-        },
-        ctx,
-        apps,
-      );
+      return openPage({ sessionId, target: { pageId, input, urlQuery }, options }, ctx, apps);
     },
   });
+}
+
+interface PageToOpen {
+  sessionId: string;
+  target: Target;
+  options: ViewOptions;
+}
+
+export async function openPage(
+  { sessionId, target, options }: PageToOpen,
+  ctx: CallContext,
+  apps: AppTools,
+): Promise<ToolResult> {
+  checkPlain(target.input, 'input');
+  checkPlain(target.urlQuery, 'urlQuery');
+  return callApp(
+    {
+      tool: 'navigate',
+      sessionId,
+      options,
+      wholePage: true,
+      actions: [{ type: 'navigate', ...target }],
+      run: (runner, ref, wanted) => runner.navigate(ref, target, wanted),
+    },
+    ctx,
+    apps,
+  );
 }

@@ -1,16 +1,32 @@
 import { z } from 'zod';
+import { plainObject } from '../bridge/actions/action.ts';
+
+export const formatInput = z.enum(['tags', 'compact']);
 
 export const sessionIdInput = { sessionId: z.string().min(1).max(100) };
+
+/** Which page to open. */
+export const targetInput = {
+  pageId: z.string().min(1).max(300),
+  input: plainObject.optional(),
+  urlQuery: plainObject.optional(),
+};
+
+export const shownTarget = {
+  input: { type: 'object', description: 'Read as _input' },
+  urlQuery: { type: 'object', description: 'e.g. {"id": 7}' },
+};
 
 /** How much of the page to return, and in which format. */
 export const viewInput = {
   view: z.enum(['full', 'changes', 'none']).optional(),
-  format: z.enum(['tags', 'compact']).optional(),
+  format: formatInput.optional(),
   rows: z
     .strictObject({
       blockId: z.string().min(1).max(300),
       from: z.int().min(0).default(0),
       count: z.int().min(1).max(200).default(50),
+      query: z.string().min(1).max(200).optional(),
     })
     .optional(),
   /** By default, plain successes are one entry of the log. */
@@ -22,5 +38,8 @@ export const shownView = {
   view: { enum: ['full', 'changes', 'none'] },
   format: { enum: ['tags', 'compact'] },
   log: { enum: ['full'] },
-  rows: { type: 'object', description: 'More of a table or list: {blockId, from, count}' },
+  rows: {
+    type: 'object',
+    description: 'More of a table, list or options: {blockId, from, count, query}',
+  },
 };

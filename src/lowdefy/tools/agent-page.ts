@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import { diffViews, writeChanges } from '../../view/diff-views.ts';
+import type { PageView, ViewNode } from '../../view/view-node.ts';
+import { writeMarkdown } from '../../view/write-markdown.ts';
+import type { AppAction } from '../bridge/actions/action.ts';
+import type { LogItem } from '../bridge/recorder.ts';
+import { type AgentFormat, shownValue, toAgentView, withoutEmpty } from './agent-view.ts';
+import { rowChanges } from './row-changes.ts';
+
+export interface AgentPage {
+  view: PageView;
+  /** What the agent saw last, if changes are enough. */
+  before: PageView | undefined;
+  /** A block that the agent wants to see, changed or not. */
+  asked: string | undefined;
+  /** Values that the agent has set in this call, by block. */
+  given: ReadonlyMap<string, unknown>;
+  format: AgentFormat;
+  maxCharacters: number;
+  /** Leaves out the menus that the agent knows. */
+  withoutMenus(nodes: ViewNode[]): ViewNode[];
+}
+
+/** The page as an agent reads it, or what changed on it besides the values that were set, if that is shorter. */
+export function writeAgentPage({ view, before, asked, given, withoutMenus, ...options }: AgentPage): string {
+  const { format } = options;
+  const after = toAgentView(view, format);
+  const writeFull = (nodes: ViewNode[]) => writeMarkdown({ ...after, nodes: withoutEmpty(nodes) }, options);
+  if (before?.pageId !== view.pageId) return writeFull(withoutMenus(after.nodes));
+  const seen = toAgentView(withGiven(before, view, given), format);
+  const change = diffViews(seen, after);
+  const wanted = asked === undefined ? undefined : byId(after.nodes).get(asked);
+  if (wanted && !byId(change.nodes).has(asked ?? '')) change.nodes.push(wanted);
+  const isNone = change.nodes.length === 0 && change.removed.length === 0 && change.title === undefined;
+  if (isNone && given.size > 0) return 'Nothing else changed.';
+  const old = byId(seen.nodes);
+  if (asked !== undefined) old.delete(asked);
+  const cleared = [...byId(change.nodes)].flatMap(([id, node]) =>
+    (shownValue(node) ?? null) === null && (shownValue(old.get(id) ?? node) ?? null) !== null ? [id] : [],
+  );
+  const nodes = withoutEmpty(withRowChanges(change.nodes, old), new Set(cleared));
+  const changes = writeChanges({ ...change, nodes }, options);
+  const full = writeFull(after.nodes);
+  return changes.length < full.length ? changes : full;
+}
+
+/** The values that actions have set, by block: the last one of each, if none of them failed. */
+export function valuesGiven(actions: readonly AppAction[], done: readonly LogItem[]): Map<string, unknown> {
+  const given = new Map<string, unknown>();
+  for (const [index, action] of actions.entries())
+    if (action.type === 'setValue' && done[index]?.success) given.set(action.blockId, action.value);
+  return given;
+}
+
+/** The earlier view, with those values in it that were given since and are shown just so: they are no news. */
+function withGiven(before: PageView, after: PageView, given: ReadonlyMap<string, unknown>): PageView {
+  if (given.size === 0) return before;
+  const now = byId(after.nodes);
+  const toNode = (node: ViewNode): ViewNode => {
+    const { id = '', parts, children } = node;
+    const shown = now.get(id);
+    const isAsGiven =
+      given.has(id) && shown !== undefined && isDeepStrictEqual(shownValue(shown), given.get(id));
+    return {
+      ...node,
+      ...(parts &&
+        isAsGiven && {
+          parts: parts.map((part) =>
+            part.kind === 'fact' && part.fact === 'value' ? { ...part, value: given.get(id) } : part,
+          ),
+        }),
+      ...(children && { children: children.map(toNode) }),
+    };
+  };
+  return { ...before, nodes: before.nodes.map(toNode) };
+}
+
+/** A view with one block as it is in another. */
+export function withBlockOf(view: PageView, other: PageView, blockId: string): PageView {
+  const block = byId(other.nodes).get(blockId);
+  if (!block || view.pageId !== other.pageId) return view;
+  const toNode = (node: ViewNode): ViewNode =>
+    node.id === blockId ? block : { ...node, ...(node.children && { children: node.children.map(toNode) }) };
+  return { ...view, nodes: view.nodes.map(toNode) };
+}
+
+/** Changed tables, by what changed in them. */
+function withRowChanges(nodes: ViewNode[], old: ReadonlyMap<string, ViewNode>): ViewNode[] {
+  return nodes.map((node) => {
+    const { parts, children } = node;
+    const was = old.get(node.id ?? '')?.parts?.find(({ kind }) => kind === 'table');
+    return {
+      ...node,
+      ...(parts && {
+        parts: parts.flatMap(
+          (part) => (part.kind === 'table' && was?.kind === 'table' && rowChanges(was, part)) || [part],
+        ),
+      }),
+      ...(children && { children: withRowChanges(children, old) }),
+    };
+  });
+}
+
+function byId(nodes: ViewNode[], found = new Map<string, ViewNode>()): Map<string, ViewNode> {
+  for (const node of nodes) {
+    if (node.id !== undefined && !found.has(node.id)) found.set(node.id, node);
+    byId(node.children ?? [], found);
+  }
+  return found;
+}
