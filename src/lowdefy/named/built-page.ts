@@ -1,4 +1,5 @@
 import { isRecord } from '../../lib/is-record.ts';
+import { didYouMean } from '../../lib/nearest.ts';
 import { withoutMarks } from '../build/build-marks.ts';
 import { childBlocksOf } from '../build/collect-mcp.ts';
 import { type BuildFiles, readJson, readPages } from '../build/read-build.ts';
@@ -51,6 +52,14 @@ export function readForms(files: BuildFiles): BuiltForm[] {
       requests: requests.get(pageId) ?? new Map(),
     };
   });
+}
+
+/** The page that a setting names. */
+export function findPage(pages: BuiltForm[], pageId: string, wrong: (why: string) => Error): BuiltForm {
+  const page = pages.find((one) => one.pageId === pageId);
+  if (page) return page;
+  const ids = pages.map((one) => one.pageId);
+  throw wrong(`page "${pageId}" not found.${didYouMean(pageId, ids)}`);
 }
 
 function* placed(block: BuiltBlock, around: BuiltBlock[]): Generator<PlacedBlock> {

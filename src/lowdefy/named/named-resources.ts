@@ -4,7 +4,7 @@ import { didYouMean } from '../../lib/nearest.ts';
 import type { McpAppSettings } from '../app/app.ts';
 import { type ResourceSettings, toMilliseconds } from '../app/mcp-resource-schema.ts';
 import { type BuildFiles, readJson } from '../build/read-build.ts';
-import { type BuiltForm, readConnectionProperties, readForms } from './built-page.ts';
+import { type BuiltForm, findPage, readConnectionProperties, readForms } from './built-page.ts';
 import { classifyEvents } from './classify-events.ts';
 import { effectsIn } from './endpoint-tools.ts';
 import type { ToolSources } from './form-tools.ts';
@@ -45,14 +45,7 @@ function ownResource(
   sources: ToolSources,
 ): NamedResource {
   const wrong = (why: string) => new TandemError('invalid_config', `mcp.resources.${name}: ${why}`);
-  const page = pages.find((one) => one.pageId === pageId);
-  if (!page)
-    throw wrong(
-      `page "${pageId}" not found.${didYouMean(
-        pageId,
-        pages.map((one) => one.pageId),
-      )}`,
-    );
+  const page = findPage(pages, pageId, wrong);
   const reading = readingRequests(page, sources).map(({ requestId }) => requestId);
   const started = new Set(page.blocks.flatMap(({ block }) => startRequests(block, page)));
   const search = searchOf(page, classifyEvents(page, sources.connections));

@@ -5,7 +5,7 @@ import type { BlockMeta, McpAppSettings, NamedToolSettings } from '../app/app.ts
 import type { AppEndpoint } from '../app/endpoints.ts';
 import { STOCK_TOOLS } from '../app/mcp-schema.ts';
 import type { BuildFiles } from '../build/read-build.ts';
-import { type BuiltForm, readConnectionProperties, readForms } from './built-page.ts';
+import { type BuiltForm, findPage, readConnectionProperties, readForms } from './built-page.ts';
 import { classifyEvents } from './classify-events.ts';
 import { toEndpointTools } from './endpoint-tools.ts';
 import { type Candidate, type ToolSources, toForm, toFormTools } from './form-tools.ts';
@@ -96,14 +96,7 @@ function definedByHand(
   sources: ToolSources,
 ): Candidate {
   const wrong = (message: string) => new TandemError('invalid_config', `mcp.tools.${name}: ${message}`);
-  const page = pages.find((one) => one.pageId === pageId);
-  if (!page)
-    throw wrong(
-      `page "${pageId}" not found.${didYouMean(
-        pageId,
-        pages.map((one) => one.pageId),
-      )}`,
-    );
+  const page = findPage(pages, pageId, wrong);
   const events = classifyEvents(page, sources.connections);
   const submits = [...events.submits, ...events.searches];
   const submit = blockId === undefined ? events.submits[0] : submits.find((one) => one.blockId === blockId);
