@@ -162,8 +162,10 @@ describe('views', () => {
         format,
         ...(view ? { view } : {}),
       });
-    const changes = await see(undefined);
-    expect(changes.page).toContain('seen undefined');
+    expect((await see(undefined)).page).toBe('Nothing else changed.');
+    const actions = [{ type: 'setValue', blockId: 'number', value: '4' }];
+    const changes = await bench.call('interact', { sessionId, actions });
+    expect(changes.page).toContain('Current value: 4');
     expect(changes.page).not.toContain('id="choice"');
     const full = await see('full');
     expect(full.page).toContain('id="choice"');
