@@ -8,8 +8,10 @@ export function isAlike(one: string, other: string): boolean {
 
 /** ` Did you mean "Acme Tools"?` for "Acme" or "Acme Tolls"; nothing if no candidate is near. */
 export function nearMiss(given: unknown, candidates: readonly string[]): string {
-  if (typeof given !== 'string' || given.trim() === '') return '';
+  if (typeof given !== 'string') return '';
   const wanted = toPlain(given);
+  // Any two short words are near each other.
+  if (wanted.length < 3) return '';
   const isNear = (candidate: string) =>
     distance(wanted, toPlain(candidate)) <= Math.max(1, Math.floor(wanted.length / 4));
   const meant =
