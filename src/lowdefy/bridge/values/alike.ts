@@ -12,10 +12,12 @@ export function nearMiss(given: unknown, candidates: readonly string[]): string 
   const wanted = toPlain(given);
   // Any two short words are near each other.
   if (wanted.length < 3) return '';
-  const isNear = (candidate: string) =>
-    distance(wanted, toPlain(candidate)) <= Math.max(1, Math.floor(wanted.length / 4));
-  const meant =
-    candidates.find(isNear) ?? candidates.find((candidate) => toPlain(candidate).includes(wanted));
+  const most = Math.max(1, Math.floor(wanted.length / 4));
+  const [nearest] = candidates
+    .map((candidate) => ({ candidate, far: distance(wanted, toPlain(candidate)) }))
+    .filter(({ far }) => far <= most)
+    .sort((a, b) => a.far - b.far);
+  const meant = nearest?.candidate ?? candidates.find((candidate) => toPlain(candidate).includes(wanted));
   return meant === undefined ? '' : ` Did you mean ${shown(meant)}?`;
 }
 
