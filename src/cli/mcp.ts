@@ -14,6 +14,7 @@ export const mcpCommand: Command = {
   about:
     'Speaks MCP on stdin and stdout; your MCP client starts it. Opens no port, writes no file and builds nothing until the first tool call; then it also serves the status page (see: tandem open). With --http it serves MCP clients over HTTP instead, like "serve"; with --build it only builds, like "build".',
   options: {
+    dir: dirOption('the folder to serve'),
     http: { type: 'boolean', help: 'serve MCP over HTTP instead of stdin and stdout' },
     port: {
       type: 'string',
@@ -21,7 +22,6 @@ export const mcpCommand: Command = {
       help: 'with --http: the port of MCP and of the page (0 picks free ones)',
     },
     build: { type: 'boolean', help: 'build the Lowdefy apps and report their problems; serve nothing' },
-    dir: dirOption('the folder to serve'),
     watch: {
       type: 'boolean',
       help: 'reload Lowdefy apps when their files change (the default)',
