@@ -21,8 +21,8 @@ describe.each([GENERATION_4_5, GENERATION_5])('a build that Lowdefy $version mad
     const user = await connect(cleanup, makeRecorded(words));
     const { sessionId, pages, call } = await open(user);
     expect(pages).toEqual(['items', 'edit', 'features']);
-    const { texts: items } = await call('navigate', { pageId: 'items' });
-    expect(items[0]).toContain('pageId="features"');
+    const { texts: items } = await call('navigate', { pageId: 'items', view: 'full' });
+    expect(items[0]).toContain('Pages: ["items","features"]');
     expect(items[0]).toContain('| 1 | Pen | 3 |');
     const click = { type: 'triggerEvent', blockId: 'new_btn', event: 'onClick' };
     const opened = await call('interact', { actions: [click], view: 'full' });
@@ -66,8 +66,8 @@ describe.each([GENERATION_4_5, GENERATION_5])('a build that Lowdefy $version mad
     const { isError, texts } = await call('navigate', { pageId: 'features' });
     expect(isError).toBe(!isAllowed);
     if (!isAllowed) expect(texts[0]).toContain('Page "features" not found for this user.');
-    const { texts: items } = await call('navigate', { pageId: 'items' });
-    expect(items[0]?.includes('pageId="features"')).toBe(isAllowed);
+    const { texts: items } = await call('navigate', { pageId: 'items', view: 'full' });
+    expect(items[0]?.includes('"features"')).toBe(isAllowed);
   });
 });
 

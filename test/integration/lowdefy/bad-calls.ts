@@ -35,7 +35,7 @@ const VALUES: Record<string, unknown[]> = {
   switch: ['yes', 1, 'TRUE', {}, []],
   choice: ['c', 'A', EMOJI, {}, [], ['a'], 4, 'off', HUGE],
   several: ['red', ['pink'], [['red']], [null], { 0: 'red' }, ['red', 'red']],
-  boxes: [[3], ['1 '], [EMOJI]],
+  boxes: [[3], ['1 1'], [EMOJI]],
   day: ['tomorrow', '2026-13-01', '2026-02-30', 0, 1e20, '0', {}, '2019-01-01', EMOJI],
   moment: ['25:00', '2026-01-01T25:00:00Z', [], true],
   range: [['2026-01-01'], ['a', 'b'], '2026-01-01', [1, 2], [null, null]],
