@@ -528,6 +528,15 @@ describe('rows', () => {
     );
   });
 
+  it('are not searched; a warning says so', () => {
+    const { warnings } = render([block('AgGridAlpine', { properties: grid })], {
+      rows: { blockId: 'agGridAlpine', query: 'x' },
+    });
+    expect(warnings).toEqual([
+      expect.stringContaining('rows.query finds options; "agGridAlpine" shows rows.'),
+    ]);
+  });
+
   it('of a list are its items', () => {
     const items = Array.from({ length: 60 }, (_, i) => ({
       content: [block('TextInput', { blockId: `list.${i}.x` })],

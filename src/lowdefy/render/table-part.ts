@@ -16,6 +16,10 @@ export function rowsShown(
   start = 0,
 ): { from: number; to: number } {
   const wanted = context.rows?.blockId === block.blockId ? context.rows : undefined;
+  if (wanted?.query !== undefined)
+    context.warnings.add(
+      `rows.query finds options; "${block.blockId}" shows rows. Ask for them with from and count, or use the page's own search.`,
+    );
   const from = Math.min(whole(wanted?.from, start), total);
   const count = Math.min(whole(wanted?.count, standard), MAX_ROWS);
   return { from, to: Math.min(from + count, total) };
