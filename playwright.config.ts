@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/find-browser.mjs';
 
@@ -6,10 +7,12 @@ const executablePath = await findBrowser();
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 export default defineConfig({
+  globalSetup: ['./test/temp-folder.ts', './test/e2e/bundle-client.ts'],
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'node_modules/.cache/playwright',
-  workers: 2,
+  // A test waits for pages and servers for about half of its time. Each worker has a browser.
+  workers: Math.min(2 * availableParallelism(), 8),
   retries: 0,
   reporter: 'list',
   // Only what hangs is stopped: a busy machine is no fault of a test.

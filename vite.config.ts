@@ -13,7 +13,17 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     rolldownOptions: {
-      input: [page('index'), page('console'), page('ask'), page('chat'), page('app')],
+      input: [
+        page('index'),
+        page('console'),
+        page('ask'),
+        page('chat'),
+        page('app'),
+        page('share'),
+        page('admin'),
+        page('activity'),
+        page('history'),
+      ],
       // The pages' Content-Security-Policy forbids eval, which zod would try. Schemas are made while modules load, so
       // the configuration must be there before the first one.
       output: { banner: 'globalThis.__zod_globalConfig ??= { jitless: true };' },

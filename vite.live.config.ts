@@ -1,5 +1,7 @@
 import { defineConfig } from 'vite';
 
+const HISTORY = 'history-panel';
+
 /** Live views: names without a hash, because authors' own pages load them by name. */
 export default defineConfig({
   root: 'src/web/live',
@@ -8,6 +10,8 @@ export default defineConfig({
     outDir: '../../../dist/web/live',
     emptyOutDir: true,
     target: 'es2022',
+    // The colour scheme is that of Shoelace's themes, so light-dark() is left to the browser.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
@@ -17,7 +21,11 @@ export default defineConfig({
       },
       output: {
         entryFileNames: '[name].js',
-        chunkFileNames: 'shared.js',
+        // The history has libraries; it is loaded when somebody opens it.
+        chunkFileNames: ({ name }) => (name === HISTORY ? `${HISTORY}.js` : 'shared.js'),
+        // The pages' Content-Security-Policy forbids eval, which zod would try.
+        banner: ({ name }) =>
+          name === HISTORY ? 'globalThis.__zod_globalConfig ??= { jitless: true };' : '',
         assetFileNames: '[name][extname]',
       },
     },

@@ -1,11 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import useOneTempFolder from './test/temp-folder.ts';
+
+useOneTempFolder();
 
 /** Only what hangs is stopped: a busy machine is no fault of a test. */
 const PATIENCE_MS = 180_000;
 
 export default defineConfig({
   test: {
-    // Most tests wait for other processes, so that no core need be left to them.
+    // Their own process does nearly all of the work, so that no core need be left to others.
     maxWorkers: '100%',
     projects: [
       {
@@ -20,6 +24,9 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/{integration,live}/**/*.test.ts'],
+          // They wait for processes, timers and files for about half of their time.
+          maxWorkers: 2 * availableParallelism(),
+          sequence: { groupOrder: 1 },
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
         },

@@ -22,18 +22,20 @@ export async function compareAll({ packages, executablePath, only, verbose, rand
     ...(only === 'random' ? [] : await writtenBatches(only, packages)),
     ...(only && only !== 'random' ? [] : randomBatches(random, seed)),
   ];
-  const total = { scenarios: 0, steps: 0, differences: 0, skipped: 0 };
+  const total = { scenarios: 0, steps: 0, differences: 0, skipped: 0, restless: 0 };
   await Promise.all(Array.from({ length: lanes }, runLane));
   await browser.close();
-  const { scenarios, steps, differences, skipped } = total;
+  const { scenarios, steps, differences, skipped, restless } = total;
   const left = skipped > 0 ? `, ${skipped} scenarios skipped` : '';
   print(`${scenarios} scenarios, ${steps} steps, ${differences} differences${left}`);
+  if (restless > 0) print(`${restless} steps were compared although the page was still moving`);
   return differences;
 
   async function runLane() {
     const server = await serveApps(out);
     const browserSide = await openBrowserSide({ browser, server });
     for (let batch = waiting.shift(); batch; batch = waiting.shift()) await runBatch(batch, browserSide);
+    total.restless += browserSide.restless;
     await browserSide.close();
     server.close();
   }

@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
     verbose: { type: 'boolean', default: false },
     random: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
-    lanes: { type: 'string', default: '2' },
+    lanes: { type: 'string', default: '3' },
     packages: { type: 'string' },
   },
 });

@@ -1,5 +1,6 @@
 import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundlePrograms } from './bundle-programs.mjs';
 import { dropInnerTypes } from './drop-inner-types.mjs';
 import { bin, root, runOrExit } from './run.mjs';
 
@@ -13,5 +14,11 @@ cpSync(join(root, 'src'), join(root, 'dist'), {
   recursive: true,
   filter: (path) => !/\.tsx?$/.test(path) && !path.startsWith(join(root, 'src', 'web')),
 });
+// What browsers load of Shoelace; the rest of the package is for bundlers and editors.
+cpSync(join(root, 'node_modules', '@shoelace-style', 'shoelace', 'cdn'), join(root, 'dist', 'shoelace'), {
+  recursive: true,
+  filter: (path) => !/\/cdn\/(?:react|types)$|\.(?:d\.ts|json)$/.test(path),
+});
+await bundlePrograms();
 chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755);
 writeFileSync(join(root, 'dist', '.built'), '');

@@ -8,6 +8,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cpuTime } from '../test/cluster/cpu-time.mjs';
 import { ensureBuilt } from './ensure.mjs';
 import { root } from './run.mjs';
 
@@ -68,7 +69,7 @@ async function measure(tree) {
       times.push(performance.now() - start);
       return result;
     };
-    const cpu = cpuOf(server.pid);
+    const cpu = cpuTime(server.pid);
     const start = performance.now();
     await Promise.all(
       sessions.map(async (sessionId) => {
@@ -82,7 +83,7 @@ async function measure(tree) {
       perSecond: times.length / seconds,
       p50: times[Math.floor(times.length * 0.5)],
       p99: times[Math.floor(times.length * 0.99)],
-      cpuMs: (cpuOf(server.pid) - cpu) / times.length,
+      cpuMs: (cpuTime(server.pid) - cpu) / times.length,
     };
   } finally {
     server.kill('SIGTERM');
@@ -163,15 +164,6 @@ function toCall(port, key) {
       throw new Error(`${name}: ${JSON.stringify(error ?? result.content)}`);
     return result;
   };
-}
-
-/** User and system time of a process with all its children, in ms. */
-function cpuOf(pid) {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-  // After the name, which may hold anything: the 14th and 15th field, in hundredths of a second.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
-  const own = (Number(fields[11]) + Number(fields[12])) * 10;
-  return children.reduce((sum, child) => sum + cpuOf(child), own);
 }
 
 function middle(all) {

@@ -26,6 +26,7 @@ try {
     async (context, server, colorScheme) => {
       await photographContacts(context, server, colorScheme);
       await photographChat(context, server, colorScheme);
+      await photographQuestion(context, server, colorScheme);
     },
   );
   await photograph((dir) => {
@@ -130,6 +131,18 @@ async function photographChat(context, { entry }, colorScheme) {
   await page.close();
 }
 
+/** A question that waits for the person, and the page that says so. */
+async function photographQuestion(context, { call, entry }, colorScheme) {
+  await call('book_flight', { from: 'New York', destination: 'Lisbon', again: true });
+  const page = await context.newPage();
+  await page.goto(entry());
+  await page.getByText('Waiting for you').first().waitFor();
+  await page.locator('.row').first().getByRole('link').click();
+  await page.getByRole('button', { name: 'CloudAir' }).waitFor();
+  await page.screenshot({ path: join(images, `question-${colorScheme}.png`) });
+  await page.close();
+}
+
 /** An invoice that an agent began and a person goes on with. */
 async function photographSession(context, { call, entry }, colorScheme) {
   const name = `Invoice for Acme, ${colorScheme}`;
@@ -146,13 +159,21 @@ async function photographSession(context, { call, entry }, colorScheme) {
       set('line_items.0.quantity', 3),
     ],
   });
+  await call('session_create', { name: `Overdue invoices, ${colorScheme}`, pageId: 'invoices' });
   const page = await context.newPage();
   await page.goto(entry());
+  await page.getByRole('link', { name }).waitFor();
+  await page.getByText('Connect an agent').click();
+  await page.screenshot({ path: join(images, `home-${colorScheme}.png`) });
   await page.getByRole('link', { name }).click();
   await page.setViewportSize({ width: 1100, height: 900 });
-  await page.getByLabel('Unit price (€) *').fill('120');
-  await page.keyboard.press('Tab');
-  await page.getByText('€360.00').first().waitFor();
+  const app = page.frameLocator('iframe');
+  await app.locator('[id="bl-line_items.0.unit_price"] input').fill('120');
+  await app.getByText('€360.00').first().waitFor();
+  await page.getByRole('button', { name: 'History' }).click();
+  await call('interact', { sessionId, actions: [set('notes', 'Payable within 30 days.')] });
+  await page.getByRole('listitem').filter({ hasText: 'Notes' }).waitFor();
+  await app.locator('#bl-notes textarea').filter({ hasText: 'Payable' }).waitFor();
   await page.screenshot({ path: join(images, `session-${colorScheme}.png`) });
   await page.close();
 }

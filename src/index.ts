@@ -14,6 +14,13 @@ export type { Principal } from './auth/principal.ts';
 export { type ErrorCode, TandemError } from './errors.ts';
 export type { Caller, Mounted, MountOptions, SignIn } from './http/mount-options.ts';
 export { createLogger, type Logger } from './lib/logger.ts';
+export type {
+  LowdefyAgentCall,
+  LowdefyCaller,
+  LowdefyEndpointCall,
+  LowdefyHost,
+  LowdefyRequestCall,
+} from './lowdefy/lowdefy-host.ts';
 export type { AreaDefinition, ServedFolder } from './server/area-definition.ts';
 export type { Config } from './server/config-schema.ts';
 export { loadConfig } from './server/load-config.ts';

@@ -1,12 +1,13 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { trackOperators } from '../src/lowdefy/engine/incremental/kept-parses.ts';
 import { makeIncremental } from '../src/lowdefy/engine/incremental/make-incremental.ts';
-import { createRandom } from './random.mjs';
 import { compareSides } from './shadow/compare-sides.ts';
+import type { DirectedPage } from './shadow/directed-page.ts';
 import { directedPages } from './shadow/directed-pages.ts';
+import { directedReads } from './shadow/directed-reads.ts';
 import { type PageBlock, randomPage } from './shadow/random-page.ts';
-import { randomStep } from './shadow/random-step.ts';
 import { type EnginePackages, loadEngine, openSide, type Side } from './shadow/side.ts';
+import { takeRandomSteps } from './shadow/take-random-steps.ts';
 
 /**
  * The stock engine and the incremental one side by side, on generated pages, compared in every part of every block after
@@ -19,6 +20,12 @@ const SEEDS_PER_TEST = 8;
 
 let packages: EnginePackages;
 let tracked: Record<string, unknown>;
+
+beforeEach(() => vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.spyOn(Math, 'random').mockRestore();
+});
 
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -45,40 +52,29 @@ describe('incremental evaluation is the stock engine’s', () => {
 
 /** What random pages come upon too seldom. */
 describe('it is also where', () => {
-  test.each(Object.entries(directedPages))('%s', async (_what, { page, steps }) => {
-    const both = await openBoth(page);
-    for (const step of steps) {
-      for (const side of both) await step(side);
-      expect(compareSides(...both)).toEqual([]);
-    }
-  });
+  test.each(Object.entries(directedPages))('%s', (_what, directed) => follow(directed));
 });
 
-async function shadow(seed: number): Promise<string[]> {
-  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] });
-  const [stock, incremental] = await openBoth(randomPage(seed));
-  const random = createRandom(seed + 1_000_000);
-  let what = 'opening';
-  for (let count = 0; ; count++) {
-    const differences = compareSides(stock, incremental);
-    if (differences.length > 0) return [`seed ${seed}, after ${count} steps: ${what}`, ...differences];
-    if (count === STEPS || stock.blocks().length > 250) return [];
+describe('it notices a change of', () => {
+  test.each(Object.entries(directedReads))('%s', (_what, directed) => follow(directed));
+});
+
+/** Both sides have the same time and the same luck, which change with each step. */
+async function follow({ page, steps }: DirectedPage): Promise<void> {
+  const luck = vi.spyOn(Math, 'random').mockReturnValue(0);
+  const both = await openBoth(page);
+  for (const [count, step] of steps.entries()) {
     vi.setSystemTime(Date.now() + 1000);
-    const step = randomStep(random, stock, count);
-    what = step.what;
-    const results = [await outcome(() => step.run(stock)), await outcome(() => step.run(incremental))];
-    if (results[0] !== results[1]) return [`seed ${seed}, step ${count}: ${what}`, ...(results as string[])];
+    luck.mockReturnValue((count + 0.5) / steps.length);
+    for (const side of both) await step(side);
+    expect(compareSides(...both)).toEqual([]);
   }
+}
+
+async function shadow(seed: number): Promise<string[]> {
+  return takeRandomSteps(await openBoth(randomPage(seed)), seed, STEPS);
 }
 
 async function openBoth(page: PageBlock): Promise<[stock: Side, incremental: Side]> {
   return [await openSide(packages, packages.operators, page), await openSide(packages, tracked, page)];
-}
-
-async function outcome(run: () => unknown): Promise<string> {
-  try {
-    return JSON.stringify(await run()) ?? '';
-  } catch (error) {
-    return `threw ${(error as Error).message}`;
-  }
 }

@@ -4,26 +4,13 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { BUNDLE_OPTIONS } from '../../dist/lowdefy/client/bundle-lowdefy.js';
 import { iconsSource, packagesSource } from './sources.mjs';
 import { makeStyles } from './styles.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const home = join(here, '..');
-const OPTIONS = {
-  absWorkingDir: home,
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  define: { 'process.env.NODE_ENV': '"production"', global: 'window' },
-  loader: {
-    '.svg': 'dataurl',
-    '.woff': 'dataurl',
-    '.woff2': 'dataurl',
-    '.ttf': 'dataurl',
-    '.png': 'dataurl',
-  },
-  logLevel: 'silent',
-};
+const OPTIONS = { ...BUNDLE_OPTIONS, absWorkingDir: home };
 
 /**
  * The client of these packages as scripts and style sheets in a folder under parity/.out, made again when something of
@@ -73,7 +60,7 @@ export async function bundleClient(packages) {
       outdir: out,
       plugins: [
         virtual('lowdefy-packages', packagesSource(some)),
-        virtual('icons-in-use', iconsSource(some)),
+        virtual('icons-in-use', iconsSource()),
         virtual('virtual:style', css, 'css'),
         ...resolving(some),
       ],

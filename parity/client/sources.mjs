@@ -1,8 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
-/** Needed by the client itself; it shows the second one in place of an icon it does not have. */
-const CLIENT_ICONS = ['AiOutlineLoading3Quarters', 'AiOutlineExclamationCircle', 'AiOutlineMenuFold'];
+import { join } from 'node:path';
 
 /**
  * The module that main.mjs knows Lowdefy by: the client, its types as a stock server collects them from the packages,
@@ -37,15 +34,9 @@ export function isThemed({ folderOf }) {
   return index.includes('useDarkMode');
 }
 
-/** The stock blocks name their icons as strings. */
-export function iconsSource({ parts, folderOf }) {
-  const text = readFileSync(join(folderOf('react-icons'), 'ai', 'index.d.ts'), 'utf8');
-  const known = new Set([...text.matchAll(/declare const (Ai\w+)/g)].map(([, name]) => name));
-  const used = new Set(CLIENT_ICONS);
-  for (const { file } of parts.blocks)
-    for (const script of scriptsIn(dirname(file)))
-      for (const [icon] of script.matchAll(/\bAi(?:Outline|Fill)[A-Z]\w+/g)) used.add(icon);
-  return `export { ${[...used].filter((name) => known.has(name)).join(', ')} } from 'react-icons/ai';`;
+/** Blocks and apps name their icons as strings; those here are all of one set. */
+export function iconsSource() {
+  return "export * from 'react-icons/ai';";
 }
 
 /** The texts of all scripts in a folder. */

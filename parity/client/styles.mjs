@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { clientStyles } from '../../dist/lowdefy/client/client-styles.js';
 import { isThemed, scriptsIn } from './sources.mjs';
 
 /** Short, not none: the components wait for the end of their animations. */
@@ -19,20 +20,9 @@ export async function makeStyles(packages) {
     const { css, lacks } = await makeThemed(packages);
     return { css: `${LAYERS}${css}${STYLE}`, lacks };
   }
-  const grids = ['alpine', 'balham', 'material'].map((name) => `ag-theme-${name}.css`);
-  const wanted = [
-    ['antd', 'dist/antd.css'],
-    ...['ag-grid.css', ...grids].map((file) => ['@ag-grid-community/styles', file]),
-  ];
-  const files = wanted.flatMap(([name, file]) => {
-    const folder = packages.folderOf(name);
-    return folder ? [join(folder, file)] : [];
-  });
-  const lacks = wanted.filter(([name]) => !packages.folderOf(name)).map(([name]) => name);
-  return {
-    css: `${files.map((file) => `@import ${JSON.stringify(file)};`).join('\n')}\n${STYLE}`,
-    lacks: [...new Set(lacks)],
-  };
+  const { folderOf, parts } = packages;
+  const lacks = ['antd', '@ag-grid-community/styles'].filter((name) => !folderOf(name));
+  return { css: `${clientStyles({ folderOf, blocks: parts.blocks, isThemed: false })}\n${STYLE}`, lacks };
 }
 
 /** Tailwind with the classes that blocks use, and the grid of blocks. Antd makes its own styles in the page. */

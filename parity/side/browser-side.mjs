@@ -16,11 +16,16 @@ export async function openBrowserSide({ browser, server }) {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
+  const counts = { restless: 0 };
   page.setDefaultTimeout(8000);
   page.on('dialog', (dialog) => void dialog.dismiss());
 
   return {
     page,
+    /** How many steps were looked at although the page was not calm by the deadline: each costs all of that time. */
+    get restless() {
+      return counts.restless;
+    },
     async start({ copy, user, pageId, urlQuery }) {
       server.serve(copy.app, user);
       const query = urlQuery ? `?${urlQuery}` : '';
@@ -45,23 +50,28 @@ export async function openBrowserSide({ browser, server }) {
       null,
       { timeout: LOAD_MS },
     );
-    await page.evaluate(
+    const isCalm = await page.evaluate(
       async ([deadline, moving]) => {
         const { work } = window.parity;
         // On a busy machine frames may come before tasks that wait in line; React's are among those.
         const idle = (resolve) => requestIdleCallback(() => resolve(), { timeout: 200 });
         const frame = () => new Promise((resolve) => requestAnimationFrame(() => idle(resolve)));
-        const ends = ({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
+        // Those that have ended stay in the list if they keep what they changed (`fill: both`).
+        const moves = ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
         const end = performance.now() + deadline;
-        for (let calm = 0; calm < 3 && performance.now() < end; ) {
+        let calm = 0;
+        while (calm < 3 && performance.now() < end) {
           const before = work.changes;
           await frame();
-          const isMoving = document.querySelector(moving) !== null || document.getAnimations().some(ends);
+          const isMoving = document.querySelector(moving) !== null || document.getAnimations().some(moves);
           calm = work.running === 0 && work.changes === before && !isMoving ? calm + 1 : 0;
         }
+        return calm === 3;
       },
       [SETTLE_MS, MOVING],
     );
+    if (!isCalm) counts.restless++;
   }
 
   /**

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { Principal } from '../auth/principal.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { Homes } from '../session/instances.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Asking } from './asking.ts';
 import type { CallContext } from './call-context.ts';
 import type { InputRequired } from './input-required.ts';
 import type { Notifier } from './notifier.ts';
+import type { PresentPeople } from './present-people.ts';
 import type { Problems } from './problems.ts';
 import type { Route, Socket } from './route.ts';
 import type { Content, Tool } from './tool.ts';
@@ -44,6 +46,8 @@ export interface Resource {
   title?: string;
   description?: string;
   mimeType?: string;
+  /** As for a tool. */
+  home?: string;
   read(
     uri: string,
     variables: Record<string, string>,
@@ -53,6 +57,13 @@ export interface Resource {
   match?(uri: string): Record<string, string> | undefined;
   /** Suggestions for a template's variables. */
   complete?: Record<string, Complete>;
+}
+
+/** A number that goes up and down. */
+export interface Gauge {
+  name: string;
+  help: string;
+  value: number;
 }
 
 export interface PromptMessage {
@@ -92,6 +103,8 @@ export interface AreaServices {
   notify: Notifier;
   web: WebDoors;
   log: Logger;
+  /** Where the store is shared by several instances: which of them has what is in memory only. */
+  homes?: Homes;
 }
 
 /**
@@ -119,6 +132,8 @@ export interface Area {
   /** A few sentences that teach an agent this area; all areas together stay under 300 tokens. */
   instructions?: string;
   tools?: readonly Tool[];
+  /** Some of its tools ask with `ctx.ask`. */
+  readonly asks?: boolean;
   /** More tools, which depend on who asks; listed after all others. */
   toolsFor?(principal: Principal, notify: Notifier): Promise<readonly Tool[]>;
   resources?: readonly Resource[];
@@ -127,15 +142,24 @@ export interface Area {
   prompts?: readonly Prompt[];
   /** The person's own pages: a path such as `/console`, the file of the browser build it shows, and its title if it is in the menu. */
   pages?: readonly { path: string; file: string; title?: string }[];
+  /**
+   * Files for everybody, below this path of the pages' origin. They are what a frame with an origin of its own loads, which has
+   * no cookie; they must hold nothing of any user.
+   */
+  openFiles?: { prefix: string; serve(path: string, request: Request): Promise<Response> };
   /** Pages under this path, such as `/live/`, are at the origin of views: the browser is sent there. */
   viewsPrefix?: string;
   routes?: readonly Route[];
   sockets?: readonly Socket[];
   /** Where questions of all areas' tools (`ctx.ask`) are stored; exactly one area of the program has it. */
   asking?: Asking;
+  /** Who has pages of its sessions open. */
+  people?: PresentPeople;
   /** Current problems, for the person's page; agents see them in results. */
   problems?: Problems;
-  /** True if the area opens the listeners itself; otherwise they are opened at the first call. */
+  /** Numbers of this moment, for `/metrics`: `tandem_` and the name. */
+  gauges?(): Gauge[];
+  /** True if the area opens the listeners itself, or uses those of others; otherwise they are opened at the first call. */
   opensDoors?: boolean;
   /** Called before tools are listed or called, for areas whose tools are read from files; true when they changed. */
   load?(): Promise<boolean>;

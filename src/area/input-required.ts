@@ -40,6 +40,8 @@ export interface Waiting {
   askId: string;
   url?: string;
   message: string;
+  /** Who is asked, if it is not the caller's own person. */
+  waitsFor?: string;
 }
 
 export function isInputRequired(result: object): result is InputRequired {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Grantee } from '../session/session-share.ts';
 import type { InputRequired } from './input-required.ts';
 
 /** What a tool asks the person with `ctx.ask`: a message, and a flat schema for the answer. */
@@ -6,6 +7,16 @@ export interface Question {
   message: string;
   /** A flat object: strings, numbers, booleans, choices. */
   schema: z.ZodObject;
+  /**
+   * Who is asked, if not the user whose agent called: `{ user: 'ben' }` or `{ role: 'finance' }`. They answer on their own
+   * page, under their own name; nobody else can.
+   */
+  to?: Grantee;
+  /**
+   * It is an approval: it is answered on the person's page only, unless `inClient` allows it in the client's own form. `shown` is
+   * what the page shows of it.
+   */
+  approval?: { inClient: boolean; shown: Record<string, unknown> };
 }
 
 /** The person's reply to a question: accepted with content, declined, or cancelled. */
@@ -38,4 +49,11 @@ export type Answer =
  * });
  * ```
  */
-export type Asked = { answer: Answer; pending?: undefined } | { pending: InputRequired; answer?: undefined };
+export type Asked =
+  | {
+      answer: Answer;
+      /** Who answered on a page. */
+      by?: string;
+      pending?: undefined;
+    }
+  | { pending: InputRequired; answer?: undefined };

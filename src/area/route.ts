@@ -12,6 +12,8 @@ export interface RouteContext {
   principal: Principal;
   params: Record<string, string>;
   url: URL;
+  /** The page's own header token came with it and is right. Never with a socket. */
+  hasPageToken?: boolean;
 }
 
 /**
@@ -38,6 +40,8 @@ export interface Route {
   needsPageToken?: boolean;
   /** Behind the debug door: where at the origin of views a browser is sent, since it has no token to show. */
   viewsPath?(url: URL): string;
+  /** What it works on is in the memory of one instance, the home of this name (`Homes`); requests are passed on to it. */
+  home?: string;
   handle(request: Request, ctx: RouteContext): Promise<Response> | Response;
 }
 
@@ -67,6 +71,8 @@ export interface Socket {
   door: 'page' | 'views';
   /** `/ws/:id`; the first match wins. */
   path: string;
+  /** As for a route. */
+  home?: string;
   /** Throws the error that refuses the upgrade. */
   check?(ctx: RouteContext): void | Promise<void>;
   connect(connection: SocketConnection, ctx: RouteContext): void;

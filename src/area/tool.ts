@@ -55,6 +55,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** The schema that clients see instead of the one generated from `output`. */
   outputJsonSchema?: Record<string, unknown>;
   annotations?: ToolAnnotations;
+  /** What it works on is in the memory of one instance, the home of this name (`Homes`); calls are passed on to it. */
+  home?: string;
   handle(
     input: z.output<Input>,
     ctx: CallContext,

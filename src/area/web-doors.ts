@@ -9,12 +9,12 @@ export interface WebDoors {
   open(): Promise<{ views: string; mcpPort: number; ports?: { ui: number; mcp: number } }>;
   /**
    * The address of one of the person's pages, at another server of this folder that runs or at ours: at `localhost`, or at
-   * the first of `http.hosts` where the server is not bound to loopback; where we are mounted, below its path.
+   * the first of `http.hosts` where the server is not bound to loopback; with `http.publicUrl`, or where we are mounted, below that.
    */
   pageUrl(path: string): Promise<string>;
-  /** Part of somebody else's server, and so not on the person's machine. */
-  isMounted: boolean;
-  /** Bound to loopback only. */
+  /** Reached under a public address, and so not on the person's machine. */
+  isRemote: boolean;
+  /** Reached on this machine only. */
   isLoopback: boolean;
   /** What scripts show at the debug door. */
   token(): string;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { LanguageModel } from 'ai';
 import type { Area, AreaServices } from '../area/area.ts';
+import { rescueLeft } from '../area/rescue-left.ts';
 import type { Tool } from '../area/tool.ts';
 import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -25,8 +26,8 @@ export interface AskAreaOptions {
   tools?: readonly (AnyMcpTool | ToolWithClient)[];
   /** The model for `ctx.sample`; called when a tool first needs it. */
   model?: () => Promise<LanguageModel | undefined>;
-  /** Tools of other areas may ask with `ctx.ask`: `ask_result` is offered even if there are no asking tools. */
-  othersAsk?: boolean;
+  /** Whether tools of other areas may ask with `ctx.ask`: `ask_result` is then offered even if there are no asking tools. */
+  othersAsk?(): boolean;
   /** Names of other areas' tools. */
   reserved?: readonly string[];
   log: Logger;
@@ -53,8 +54,6 @@ export function isAskArea(area: Area): area is AskArea {
 }
 
 const HOUR = 60 * 60_000;
-/** A lease outlives its holder by 15 seconds at most: what a dead process left is resumed within half a minute. */
-const RESCUE_MS = 10_000;
 
 /** Tools that ask the person and the model in the middle of their work. */
 export function createAskArea(options: AskAreaOptions): AskArea {
@@ -120,7 +119,7 @@ export function createAskArea(options: AskAreaOptions): AskArea {
     get tools() {
       offered ??= [
         ...served().map((tool) => toMcpTool(tool, serving)),
-        ...(isEmpty && !options.othersAsk ? [] : [createAskResult(serving)]),
+        ...(isEmpty && !options.othersAsk?.() ? [] : [createAskResult(serving)]),
       ];
       return offered;
     },
@@ -149,16 +148,13 @@ export function createAskArea(options: AskAreaOptions): AskArea {
         void started.sweep().catch((error: unknown) => log.error('sweep of calls failed', error));
       sweep();
       const sweeping = setInterval(sweep, HOUR).unref();
-      let isRescuing = false;
-      const rescue = async () => {
-        if (isRescuing) return;
-        isRescuing = true;
-        await started
-          .rescue()
-          .catch((error: unknown) => log.error('calls of other processes could not be resumed', error));
-        isRescuing = false;
-      };
-      const watching = setInterval(() => void rescue(), RESCUE_MS).unref();
+      const stopRescuing = rescueLeft(
+        () =>
+          started
+            .rescue()
+            .catch((error: unknown) => log.error('calls of other processes could not be resumed', error)),
+        services.homes,
+      );
       const stopWatching = await watchFolders(
         folders.map(({ dir }) => dir),
         async () => {
@@ -171,12 +167,7 @@ export function createAskArea(options: AskAreaOptions): AskArea {
         },
         log,
       );
-      closers = [
-        () => clearInterval(sweeping),
-        () => clearInterval(watching),
-        stopWatching,
-        () => started.close(),
-      ];
+      closers = [() => clearInterval(sweeping), stopRescuing, stopWatching, () => started.close()];
     },
     async close() {
       await Promise.all(closers.splice(0).map((close) => close()));

@@ -4,7 +4,7 @@
  * `ask-area.ts`.
  */
 export type { AskArea } from './ask-area.ts';
-export { parseAskId, toAskId } from './calls/call-record.ts';
+export { callRecordOf, parseAskId, toAskId } from './calls/call-record.ts';
 export { callSessions } from './calls/call-sessions.ts';
 export type { QuestionState } from './calls/call-state.ts';
 export { Calls } from './calls/calls.ts';
@@ -21,5 +21,4 @@ export {
   type ScriptedRequest,
 } from './sampling/scripted-model.ts';
 export { takeAgain, withAgain } from './tool/again.ts';
-export { isSecretName } from './tool/elicits.ts';
 export type { AnyMcpTool } from './tool/mcp-tool.ts';

@@ -7,6 +7,7 @@ import { sha256 } from './secret-equal.ts';
 const MIN_LENGTH = 8;
 
 export interface ApiKeys {
+  /** The holder of a key that is meant for this kind of user. */
   find(key: string, kind?: Principal['kind']): Principal | undefined;
   /** The holder of the key with this id, as long as the key is configured. */
   byId(keyId: string, kind?: Principal['kind']): Principal | undefined;
@@ -44,11 +45,11 @@ export function createApiKeys(config: ApiKeyConfig, env: Record<string, string |
       let found: Entry | undefined;
       // Every entry is compared: the time taken must not tell which one matched.
       for (const entry of entries) if (timingSafeEqual(entry.digest, digest)) found = entry;
-      return found && toPrincipal(found, kind);
+      return found && toHolder(found, kind);
     },
     byId(keyId, kind = 'agent') {
       const found = entries.find((entry) => entry.id === keyId);
-      return found && toPrincipal(found, kind);
+      return found && toHolder(found, kind);
     },
     idOf,
   };
@@ -89,6 +90,11 @@ function readKey(
   return { key, source };
 }
 
+function toHolder(entry: Entry, kind: Principal['kind']): Principal | undefined {
+  const meant = entry.config.for ?? kind;
+  return meant === kind ? toPrincipal(entry, kind) : undefined;
+}
+
 function toPrincipal(entry: Entry, kind: Principal['kind']): Principal {
   const profile = structuredClone(entry.config.user ?? {}) as Partial<NonNullable<Entry['config']['user']>>;
   const roles = [...(entry.config.roles ?? profile.roles ?? [])];
@@ -100,6 +106,7 @@ function toPrincipal(entry: Entry, kind: Principal['kind']): Principal {
     user: { ...profile, roles: [...roles] },
     kind,
     name: profile.name ?? profile.email ?? userId,
+    ...(kind === 'agent' && entry.config.name !== undefined && { agent: entry.config.name }),
     local: false,
   };
 }

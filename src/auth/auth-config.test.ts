@@ -15,6 +15,7 @@ describe('authSchema', () => {
     [{ type: 'none' }],
     [{ type: 'api_key', keys: [{ key: 'sk_live_abc123', roles: ['admin'], user: { name: 'Bot' } }] }],
     [{ type: 'api_key', keys: [{ keyEnv: 'MY_KEY' }] }],
+    [{ type: 'api_key', keys: [{ keyEnv: 'MY_KEY', for: 'agent' }] }],
     [jwks],
     [
       {
@@ -26,6 +27,8 @@ describe('authSchema', () => {
       },
     ],
     [{ ...jwt, jwksUrl: 'http://127.0.0.1:9000/keys' }],
+    [{ type: 'oidc', issuer: 'https://id.example.com/' }],
+    [{ type: 'oidc', issuer: 'http://localhost:9000', audience: 'api://tandem', scopes: ['a:b', 'c'] }],
   ])('accepts %j', (value) => {
     expect(authSchema.safeParse(value).error).toBeUndefined();
   });
@@ -35,8 +38,14 @@ describe('authSchema', () => {
   });
 
   it.each([
-    [{}, 'must be "api_key", "jwt" or "none"'],
-    [{ type: 'basic' }, 'must be "api_key", "jwt" or "none"'],
+    [{ type: 'oidc' }, 'issuer must be text'],
+    [{ type: 'api_key', keys: [{ key: 'k', for: 'robot' }] }, 'for must be "agent" or "person"'],
+    [{ type: 'oidc', issuer: 'http://id.example.com' }, 'https address of your provider'],
+    [{ type: 'oidc', issuer: 'https://id.example.com/?x' }, 'https address of your provider'],
+    [{ type: 'oidc', issuer: 'https://a.example', scopes: ['a b'] }, 'one word without spaces'],
+    [{ type: 'oidc', issuer: 'https://a.example', scope: ['a'] }, 'Did you mean "scopes"'],
+    [{}, 'must be "api_key", "jwt", "oidc" or "none"'],
+    [{ type: 'basic' }, 'must be "api_key", "jwt", "oidc" or "none"'],
     [{ type: 'none', keys: [] }, 'auth of type none has no setting "keys"'],
     [{ type: 'api_key' }, 'keys must be a list'],
     [{ type: 'api_key', keys: [] }, 'at least one key'],

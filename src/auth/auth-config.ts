@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { didYouMean } from '../lib/nearest.ts';
+import { filledText, settingsSchema } from '../lib/settings-schema.ts';
 
-const text = (what: string) => z.string(`${what} must be text.`).min(1, `${what} must not be empty.`);
-
-const rolesSchema = z.array(text('A role'), 'roles must be a list of role names.');
+const rolesSchema = z.array(filledText('A role'), 'roles must be a list of role names.');
 
 /** A profile as an app sees it in `_user`. Keys of the app's own are kept. */
 export const userSchema = z
   .looseObject(
     {
-      id: text('The id of a user').optional(),
-      name: text('The name of a user').optional(),
-      email: text('The email of a user').optional(),
+      id: filledText('The id of a user').optional(),
+      name: filledText('The name of a user').optional(),
+      email: filledText('The email of a user').optional(),
       roles: rolesSchema.optional(),
     },
     'A user must be a set of profile fields such as id, name, email and roles.',
@@ -22,29 +20,21 @@ export const userSchema = z
 
 export type UserProfile = z.infer<typeof userSchema>;
 
-/** Strict, with a sentence that names the nearest known key. */
-function settings<Shape extends z.ZodRawShape>(what: string, shape: Shape) {
-  const known = Object.keys(shape);
-  return z.strictObject(shape, {
-    error: (issue) => {
-      if (issue.code !== 'unrecognized_keys') return `${what} must be a set of ${known.join(', ')}.`;
-      const [first = ''] = issue.keys as string[];
-      return `${what} has no setting "${first}".${didYouMean(first, known)}`;
-    },
-  });
-}
-
-const keySchema = settings('An entry of keys', {
-  key: text('key').optional(),
+const keySchema = settingsSchema('An entry of keys', {
+  key: filledText('key').optional(),
   /** Names an environment variable, so that the key need not stand in a file under version control. */
-  keyEnv: text('keyEnv').optional(),
+  keyEnv: filledText('keyEnv').optional(),
   roles: rolesSchema.optional(),
   user: userSchema.optional(),
+  /** What the agent that has it is called in histories; else as its client calls itself. */
+  name: filledText('name').optional(),
+  /** Who may show it: an agent to MCP, or a person to the page. Else both. */
+  for: z.enum(['agent', 'person'], { error: 'for must be "agent" or "person".' }).optional(),
 }).refine((entry) => (entry.key === undefined) !== (entry.keyEnv === undefined), {
   error: 'Each entry of keys needs exactly one of key and keyEnv (the name of an environment variable).',
 });
 
-const apiKeySchema = settings('auth of type api_key', {
+const apiKeySchema = settingsSchema('auth of type api_key', {
   type: z.literal('api_key'),
   keys: z.array(keySchema, 'keys must be a list.').min(1, 'keys must list at least one key.'),
 });
@@ -64,49 +54,86 @@ export const ASYMMETRIC_ALGORITHMS = [
   'Ed25519',
 ] as const;
 
-const jwtSchema = settings('auth of type jwt', {
+const audienceSchema = z.union(
+  [filledText('audience'), z.array(filledText('audience')).min(1, 'audience must list at least one name.')],
+  'audience must be the audience of your tokens, one name or a list.',
+);
+
+/** Where the claims of a token say who somebody is. */
+export const claimsShape = {
+  rolesClaim: filledText('rolesClaim').default('roles'),
+  userClaims: z.record(filledText('A field of userClaims'), filledText('A claim of userClaims')).optional(),
+};
+
+const algorithmsSchema = z
+  .array(
+    z.enum(ASYMMETRIC_ALGORITHMS, {
+      error: `algorithms may list ${ASYMMETRIC_ALGORITHMS.join(', ')}; others cannot be checked with a public key.`,
+    }),
+    'algorithms must be a list of algorithm names.',
+  )
+  .min(1, 'algorithms must list at least one algorithm.')
+  .optional();
+
+/** The characters of RFC 6749: scopes stand in headers, separated by spaces. */
+export const scopesSchema = z.array(
+  z
+    .string('A scope must be text.')
+    .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope must be one word without spaces or quotes.'),
+  'scopes must be a list of scopes.',
+);
+
+export const issuerSchema = z
+  .string('issuer must be text.')
+  .refine((value) => isTrustworthyUrl(value) && !/[?#]/.test(value), {
+    error:
+      'issuer must be the https address of your provider, as its tokens name it; http is accepted for localhost only.',
+  });
+
+const jwtSchema = settingsSchema('auth of type jwt', {
   type: z.literal('jwt'),
-  issuer: text('issuer'),
-  audience: z.union(
-    [text('audience'), z.array(text('audience')).min(1, 'audience must list at least one name.')],
-    'audience must be the audience of your tokens, one name or a list.',
-  ),
+  issuer: filledText('issuer'),
+  audience: audienceSchema,
   jwksUrl: z
     .string('jwksUrl must be text.')
     .refine(isTrustworthyUrl, {
       error: 'jwksUrl must be an https address without a password; http is accepted for localhost only.',
     })
     .optional(),
-  jwksFile: text('jwksFile').optional(),
-  rolesClaim: text('rolesClaim').default('roles'),
-  userClaims: z.record(text('A field of userClaims'), text('A claim of userClaims')).optional(),
-  algorithms: z
-    .array(
-      z.enum(ASYMMETRIC_ALGORITHMS, {
-        error: `algorithms may list ${ASYMMETRIC_ALGORITHMS.join(', ')}; others cannot be checked with a public key.`,
-      }),
-      'algorithms must be a list of algorithm names.',
-    )
-    .min(1, 'algorithms must list at least one algorithm.')
-    .optional(),
+  jwksFile: filledText('jwksFile').optional(),
+  ...claimsShape,
+  algorithms: algorithmsSchema,
 }).refine((config) => (config.jwksUrl === undefined) !== (config.jwksFile === undefined), {
   error:
     'auth of type jwt needs exactly one of jwksUrl and jwksFile; providers name the address as jwks_uri in <issuer>/.well-known/openid-configuration.',
 });
 
-const noneSchema = settings('auth of type none', { type: z.literal('none') });
+const oidcSchema = settingsSchema('auth of type oidc', {
+  type: z.literal('oidc'),
+  issuer: issuerSchema,
+  /** Else the address of the MCP endpoint, as clients send it to the provider (`resource`). */
+  audience: audienceSchema.optional(),
+  /** What a token must have been granted. */
+  scopes: scopesSchema.default([]),
+  ...claimsShape,
+  algorithms: algorithmsSchema,
+});
+
+const noneSchema = settingsSchema('auth of type none', { type: z.literal('none') });
 
 /** `mcp.auth`: how callers over HTTP prove who they are. */
-export const authSchema = z.discriminatedUnion('type', [apiKeySchema, jwtSchema, noneSchema], {
-  error: 'The type of auth must be "api_key", "jwt" or "none".',
+export const authSchema = z.discriminatedUnion('type', [apiKeySchema, jwtSchema, oidcSchema, noneSchema], {
+  error: 'The type of auth must be "api_key", "jwt", "oidc" or "none".',
 });
 
 export type AuthConfig = z.infer<typeof authSchema>;
 export type ApiKeyConfig = z.infer<typeof apiKeySchema>;
 export type JwtConfig = z.infer<typeof jwtSchema>;
+export type OidcConfig = z.infer<typeof oidcSchema>;
+export type ClaimsConfig = Pick<JwtConfig, keyof typeof claimsShape>;
 
 /** Whoever can change the answer of this address can sign tokens, so it must not travel in the clear. */
-function isTrustworthyUrl(value: string): boolean {
+export function isTrustworthyUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);
   if (url.username !== '' || url.password !== '') return false;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ApiKeyConfig } from './auth-config.ts';
+import type { ApiKeyConfig, OidcConfig } from './auth-config.ts';
 import { type AuthenticatorOptions, createAuthenticator } from './authenticator.ts';
 
 const MADE_ONCE = 'made-once-key-of-this-folder';
@@ -141,11 +141,23 @@ describe('with JWT', () => {
 });
 
 describe('bound elsewhere than loopback', () => {
+  it('needs to know which tokens are for it, since any program may be called localhost', () => {
+    const oidc: OidcConfig = {
+      type: 'oidc',
+      issuer: 'https://id.example.com',
+      scopes: [],
+      rolesClaim: 'roles',
+    };
+    expect(() => create({ auth: oidc, bindIsLoopback: false })).toThrow('mcp.auth.audience');
+    expect(create({ auth: oidc, bindIsLoopback: false, isNamed: true }).scheme).toBe('oidc');
+    expect(create({ auth: { ...oidc, audience: 'app' }, bindIsLoopback: false }).scheme).toBe('oidc');
+  });
+
   it.each([[undefined], [{ type: 'none' } as const]])('refuses to start with auth %j', (auth) => {
     expect(() => create({ auth, bindIsLoopback: false })).toThrow(
       expect.objectContaining({
         code: 'invalid_config',
-        message: expect.stringContaining('needs mcp.auth with type api_key or jwt'),
+        message: expect.stringContaining('needs mcp.auth with type api_key, jwt or oidc'),
       }),
     );
   });

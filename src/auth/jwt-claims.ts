@@ -1,5 +1,5 @@
 import { TandemError } from '../errors.ts';
-import type { JwtConfig } from './auth-config.ts';
+import type { ClaimsConfig } from './auth-config.ts';
 import type { Principal } from './principal.ts';
 
 type Claims = Record<string, unknown>;
@@ -7,7 +7,7 @@ type Claims = Record<string, unknown>;
 const USER_CLAIMS: Record<string, string> = { id: 'sub', name: 'name', email: 'email' };
 
 /** The principal that the claims of a verified token describe. */
-export function toPrincipal(claims: Claims, config: JwtConfig, kind: Principal['kind']): Principal {
+export function toPrincipal(claims: Claims, config: ClaimsConfig, kind: Principal['kind']): Principal {
   const user: Record<string, unknown> = {};
   for (const [field, path] of Object.entries({ ...USER_CLAIMS, ...config.userClaims })) {
     const value = readClaim(claims, path);

@@ -18,20 +18,20 @@ function setUp(secret = SECRET) {
 }
 
 describe('codes', () => {
-  it('give the grant once', () => {
+  it('give the grant once', async () => {
     const { access } = setUp();
     const code = access.issueCode({ audience: 'views', subject: { t: 'key', id: 'key_1' } });
-    expect(access.redeem(code)).toEqual({ audience: 'views', subject: { t: 'key', id: 'key_1' } });
-    expect(access.redeem(code)).toBeUndefined();
+    expect(await access.redeem(code)).toEqual({ audience: 'views', subject: { t: 'key', id: 'key_1' } });
+    expect(await access.redeem(code)).toBeUndefined();
   });
 
-  it('need no secret', () => {
+  it('need no secret', async () => {
     const access = createPageAccess({
       secret: () => {
         throw new Error('asked for too early');
       },
     });
-    expect(access.redeem(access.issueCode(page))).toEqual(page);
+    expect(await access.redeem(access.issueCode(page))).toEqual(page);
   });
 });
 

@@ -1,8 +1,9 @@
-import { createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import { TandemError } from '../errors.ts';
 import { parseBearer } from './bearer-token.ts';
 import { type Audience, type Grant, type Subject, subjectSchema } from './page-grant.ts';
+import { createPurposeKey, createPurposeMac } from './purpose-mac.ts';
+import { createSealedCodes, type SealedCodesOptions } from './sealed-codes.ts';
 import { isSameSecret } from './secret-equal.ts';
 import { createSingleUseCodes } from './single-use-codes.ts';
 
@@ -22,7 +23,7 @@ const payloadSchema = z.strictObject({
 export interface PageAccess {
   /** A code for an address that is opened in the browser; works once, for five minutes. */
   issueCode(grant: Grant): string;
-  redeem(code: string): Grant | undefined;
+  redeem(code: string): Promise<Grant | undefined>;
   /** The value of a cookie; it ends after `maxAgeSeconds`, or sooner with the token that it was made from. */
   sealCookie(grant: Grant, maxAgeSeconds: number): string;
   openCookie(value: string | undefined, audience: Audience): Subject | undefined;
@@ -32,17 +33,28 @@ export interface PageAccess {
   checkPageToken(cookieValue: string | undefined, headerValue: string | undefined): boolean;
   /** Shows that we hold the token, to whoever holds it too; made from their nonce, so that nobody else can repeat it. */
   prove(nonce: string): string;
+  /** Shows to holders of the token that an address is ours, before they open it. */
+  vouch(url: string): string;
   /** For scripts that send `Authorization: Bearer <ui-token>`. */
   isUiToken(authorizationHeader: string | undefined): boolean;
 }
 
 /** The person's way in. `secret` is called when first needed, so that a server that is only probed writes nothing. */
-export function createPageAccess(options: { secret: () => string; now?: () => number }): PageAccess {
-  const { secret, now = Date.now } = options;
-  const codes = createSingleUseCodes<Grant>(now);
-  const cookieMac = createMac(secret, 'tandem page cookie v1');
-  const pageTokenMac = createMac(secret, 'tandem page token v1');
-  const proofMac = createMac(secret, 'tandem server proof v1');
+export function createPageAccess(options: {
+  secret: () => string;
+  now?: () => number;
+  /** With it, codes work at every instance that has the secret. */
+  useOnce?: SealedCodesOptions['useOnce'] | undefined;
+}): PageAccess {
+  const { secret, now = Date.now, useOnce } = options;
+  const codeKey = createPurposeKey(secret, 'tandem page code v1');
+  const codes = useOnce
+    ? createSealedCodes({ key: codeKey, useOnce, now })
+    : createSingleUseCodes<Grant>(now);
+  const cookieMac = createPurposeMac(secret, 'tandem page cookie v1');
+  const pageTokenMac = createPurposeMac(secret, 'tandem page token v1');
+  const proofMac = createPurposeMac(secret, 'tandem server proof v1');
+  const addressMac = createPurposeMac(secret, 'tandem page address v1');
   const nowSeconds = () => Math.floor(now() / 1000);
 
   function openCookie(value: string | undefined, audience: Audience): Subject | undefined {
@@ -57,18 +69,18 @@ export function createPageAccess(options: { secret: () => string; now?: () => nu
 
   return {
     issueCode: (grant) => codes.issue(structuredClone(grant)),
-    redeem: (code) => codes.redeem(code),
+    redeem: async (code) => (await codes.redeem(code)) as Grant | undefined,
 
     sealCookie({ audience, subject }, maxAgeSeconds) {
       const iat = nowSeconds();
       const end = iat + Math.floor(maxAgeSeconds);
-      const exp = subject.t === 'claims' ? Math.min(end, subject.exp) : end;
+      const exp = 'exp' in subject ? Math.min(end, subject.exp) : end;
       const payload = encode({ v: 1, aud: audience, sub: subjectSchema.parse(subject), iat, exp });
       const value = `${payload}.${cookieMac(payload)}`;
       if (value.length <= MAX_COOKIE_LENGTH) return value;
       throw new TandemError(
         'limit_reached',
-        'The profile in this token is too large for a cookie. Use fewer or shorter claims (mcp.auth.userClaims, mcp.auth.rolesClaim).',
+        'The profile in this token is too large for a cookie. Use fewer or shorter claims (mcp.auth.userClaims, mcp.auth.rolesClaim, or those of mcp.signIn).',
       );
     },
 
@@ -82,22 +94,12 @@ export function createPageAccess(options: { secret: () => string; now?: () => nu
     },
 
     prove: (nonce) => proofMac(nonce),
+    vouch: (url) => addressMac(url),
 
     isUiToken(authorizationHeader) {
       const token = parseBearer(authorizationHeader);
       return token !== undefined && isSameSecret(token, secret());
     },
-  };
-}
-
-/** Each purpose has a key of its own, so that no value made for one is ever valid for another. */
-function createMac(secret: () => string, purpose: string): (text: string) => string {
-  let derived: { from: string; key: Buffer } | undefined;
-  return (text) => {
-    const from = secret();
-    if (derived?.from !== from)
-      derived = { from, key: Buffer.from(hkdfSync('sha256', from, '', purpose, 32)) };
-    return createHmac('sha256', derived.key).update(text).digest('base64url');
   };
 }
 

@@ -13,10 +13,12 @@ export function toSetCookie(options: {
   value: string;
   maxAgeSeconds: number;
   secure: boolean;
+  /** Default: all paths. */
+  path?: string;
 }): string {
-  const { name, value, maxAgeSeconds, secure } = options;
+  const { name, value, maxAgeSeconds, secure, path = '/' } = options;
   return generateCookie(name, value, {
-    path: '/',
+    path,
     maxAge: maxAgeSeconds,
     httpOnly: true,
     sameSite: 'Lax',

@@ -18,6 +18,8 @@ export const subjectSchema = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('key'), id: z.string() }),
   /** `exp` is the token's own, in seconds since 1970. */
   z.strictObject({ t: z.literal('claims'), principal: principalSchema, exp: z.number() }),
+  /** Signed in at the provider `iss`; `exp` is when to do so again. */
+  z.strictObject({ t: z.literal('person'), iss: z.string(), principal: principalSchema, exp: z.number() }),
 ]);
 
 export type Subject = z.infer<typeof subjectSchema>;

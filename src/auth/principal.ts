@@ -8,6 +8,10 @@ export interface Principal {
   kind: 'agent' | 'person';
   /** For logs and the activity page. */
   name: string;
+  /** What the agent is called: by its key, or by its client itself. Absent for the user of this machine. */
+  agent?: string;
+  /** A person who signed in with a key or token that agents show, too: they are never administrators. */
+  withAgentKey?: true;
   /** True for the person at this machine (stdio, the generated key, anonymous loopback, the page's cookie). */
   local: boolean;
 }

@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -34,17 +35,36 @@ export function readOrCreateSecret(path: string): string {
   return secret;
 }
 
-function createSecret(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Replaces what the file has. */
+export function writeSecret(path: string, secret: string): void {
+  try {
+    renameSync(writeTemporary(path, secret), path);
+  } catch (cause) {
+    throw unusable(path, `cannot be written (${codeOf(cause)}). Make its folder writable`, cause);
+  }
+}
+
+/** Whole, and for its owner alone, before it has the name. */
+function writeTemporary(path: string, secret: string): string {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const file = openSync(temporary, 'wx', 0o600);
   try {
-    try {
-      writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(file, `${secret}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return temporary;
+}
+
+function createSecret(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = writeTemporary(path, newSecret());
+  try {
     // Linking fails when the name is taken, and the file is whole before it has the name.
     linkOrCopy(temporary, path);
   } catch (error) {
@@ -64,7 +84,8 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-function readSecret(path: string): string | undefined {
+/** Undefined if there is no such file. */
+export function readSecret(path: string): string | undefined {
   let secret: string;
   try {
     const file = openSync(path, 'r');

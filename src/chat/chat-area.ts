@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import type { Area } from '../area/area.ts';
+import { rescueLeft } from '../area/rescue-left.ts';
 import type { Route } from '../area/route.ts';
 import type { AskArea } from '../ask/door.ts';
 import { TandemError } from '../errors.ts';
@@ -26,6 +27,7 @@ const DEFAULT_MAX_ROUNDS = 10;
 export function createChatArea(options: ChatAreaOptions): Area {
   const { asking, places, model, systemPrompt, maxRounds } = options;
   let service: ChatService | undefined;
+  let stopRescuing = () => {};
   let loading: Promise<LanguageModel> | undefined;
   const usual = () => {
     loading ??= model().catch((error: unknown) => {
@@ -55,8 +57,9 @@ export function createChatArea(options: ChatAreaOptions): Area {
           handle(request, { service: serviceOrThrow(), actor: principal, params }),
       }),
     ),
-    async start({ sessions, log }) {
-      service ??= new ChatService({
+    async start({ sessions, log, homes }) {
+      if (service) return;
+      const started = new ChatService({
         sessions,
         calls: asking.calls,
         tools: asking.askingTools,
@@ -68,8 +71,19 @@ export function createChatArea(options: ChatAreaOptions): Area {
         log,
         places,
       });
+      service = started;
+      stopRescuing = rescueLeft(
+        () =>
+          started.runner
+            .rescue()
+            .catch((error: unknown) =>
+              log.error('conversations of other processes could not be resumed', error),
+            ),
+        homes,
+      );
     },
     async close() {
+      stopRescuing();
       await service?.runner.leave();
       service = undefined;
     },

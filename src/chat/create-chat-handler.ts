@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { Hono } from 'hono';
+import { rescueLeft } from '../area/rescue-left.ts';
 import { type AnyMcpTool, Calls, callSessions, type Plugin } from '../ask/door.ts';
 import { TandemError } from '../errors.ts';
 import { toErrorResponse } from '../lib/error-response.ts';
@@ -109,7 +110,14 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   });
   app.onError((error) => toErrorResponse(error, { log, places }));
   const handler = async (request: Request) => app.fetch(request);
+  const stopRescuing = rescueLeft(() =>
+    calls
+      .rescue()
+      .then(() => service.runner.rescue())
+      .catch((error: unknown) => log.error('what other processes left could not be resumed', error)),
+  );
   const close = async () => {
+    stopRescuing();
     await service.runner.leave();
     await calls.close();
   };

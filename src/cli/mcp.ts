@@ -34,12 +34,17 @@ export const mcpCommand: Command = {
     if (flags.http) {
       const port = parsePort(flags.port as string | undefined, '--port');
       const { serveOverHttp } = await import('./serve.ts');
-      return serveOverHttp(servedFolder(flags), { port, mcpPort: port }, flags['no-watch'] !== true);
+      return serveOverHttp(
+        servedFolder(flags),
+        { port, mcpPort: port },
+        { watch: flags['no-watch'] !== true },
+      );
     }
     const dir = servedFolder(flags);
-    const log = createLogger(logLevel());
-    quietConsole(log);
+    const level = logLevel();
     const config = await loadConfig(dir, process.env);
+    const log = createLogger(level, undefined, config.log.format);
+    quietConsole(log);
     const tandem: Tandem = await createTandem({
       dir,
       config,

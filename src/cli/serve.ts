@@ -1,8 +1,9 @@
 import { TandemError } from '../errors.ts';
 import type { Ports } from '../http/http-options.ts';
-import { createLogger, type Logger } from '../lib/logger.ts';
-import { loadConfig, type Overrides, parsePort } from '../server/load-config.ts';
+import { createLogger, type LogFormat, type Logger } from '../lib/logger.ts';
+import { loadConfig, type Overrides, parseLogFormat, parsePort } from '../server/load-config.ts';
 import { requestPageUrl } from '../server/page-url.ts';
+import { toReach } from '../server/reach.ts';
 import { createTandem, type Tandem } from '../server/tandem.ts';
 import type { TandemFolder } from '../server/tandem-folder.ts';
 import { toClientConfig } from './client-config.ts';
@@ -29,6 +30,11 @@ export const serveCommand: Command = {
       type: 'boolean',
       help: 'reload Lowdefy apps when their files change; sessions continue on the new build',
     },
+    'log-format': {
+      type: 'string',
+      value: 'F',
+      help: 'text (the default), or json: one object per line, with an access log',
+    },
     host: {
       type: 'string',
       value: 'H',
@@ -36,20 +42,27 @@ export const serveCommand: Command = {
     },
   },
   async run(flags) {
+    const logFormat = parseLogFormat(flags['log-format'] as string | undefined, '--log-format');
     const ports = {
       host: flags.host as string | undefined,
       port: parsePort(flags.port as string | undefined, '--port'),
       mcpPort: parsePort(flags['mcp-port'] as string | undefined, '--mcp-port'),
     };
-    return serveOverHttp(servedFolder(flags), ports, flags.watch === true);
+    return serveOverHttp(servedFolder(flags), ports, { watch: flags.watch === true, logFormat });
   },
 };
 
 /** Serves pages and MCP over HTTP until it is asked to stop; returns the exit code. */
-export async function serveOverHttp(dir: string, overrides: Overrides, watch: boolean): Promise<number> {
-  const log = createLogger(logLevel());
+export async function serveOverHttp(
+  dir: string,
+  overrides: Overrides,
+  { watch, logFormat }: { watch: boolean; logFormat?: LogFormat | undefined },
+): Promise<number> {
+  const level = logLevel();
+  const env = logFormat === undefined ? process.env : { ...process.env, TANDEM_LOG_FORMAT: logFormat };
+  const config = await loadConfig(dir, env, overrides);
+  const log = createLogger(level, undefined, config.log.format);
   quietConsole(log);
-  const config = await loadConfig(dir, process.env, overrides);
   const tandem = await createTandem({ dir, config, env: process.env, log, watch });
   const { ports } = await begin(tandem, watch, log).catch(async (error: unknown) => {
     // What is already running (threads, watchers) would keep the process alive.
@@ -58,15 +71,15 @@ export async function serveOverHttp(dir: string, overrides: Overrides, watch: bo
   });
   process.on('unhandledRejection', (error) => log.error('unexpected error', error));
   // Where localhost does not lead to the bound address the server is up all the same; only the code is missing.
+  const { address } = toReach(config.http);
+  const mcpUrl = address?.pageUrl('/mcp') ?? `http://127.0.0.1:${ports.mcp}/mcp`;
   const pageUrl = await requestPageUrl(tandem.folder, ports.ui, process.env).catch(
-    () => `http://localhost:${ports.ui}/`,
+    () => address?.pageUrl('/') ?? `http://localhost:${ports.ui}/`,
   );
   const key = clientKey(config.mcp.auth?.type, tandem.folder);
   // Before anything is printed: its reader may stop us at once.
   const stop = untilAskedToStop();
-  process.stdout.write(
-    `Page: ${pageUrl}\nMCP:  http://127.0.0.1:${ports.mcp}/mcp\n\n${toClientConfig(ports.mcp, key)}\n`,
-  );
+  process.stdout.write(`Page: ${pageUrl}\nMCP:  ${mcpUrl}\n\n${toClientConfig(mcpUrl, key)}\n`);
   await stop;
   endProcess(await tandem.close(), log);
   return 0;

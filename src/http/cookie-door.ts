@@ -9,18 +9,22 @@ export interface CookieDoorOptions {
   port(): number;
   maxAgeSeconds: number;
   secure: boolean;
+  /** The path that we are reached below; the cookie is for it alone. */
+  base: string;
 }
 
 /** A cookie of ours that lets people in at one origin, and the codes that buy it. */
 export interface CookieDoor {
   toSetCookie(grant: Grant): string;
+  /** Takes the cookie away. */
+  toEndCookie(): string;
   /** Exchange the code in an address for the cookie, and take the code out of the address. */
-  enter(code: string, url: URL): Response;
+  enter(code: string, url: URL): Promise<Response>;
   read(request: Request): { cookie: string; subject: Subject } | undefined;
 }
 
 export function createCookieDoor(options: CookieDoorOptions): CookieDoor {
-  const { pageAccess, audience, port, maxAgeSeconds, secure } = options;
+  const { pageAccess, audience, port, maxAgeSeconds, secure, base } = options;
   const name = () => cookieName(audience, port());
   const setCookie = (grant: Grant) =>
     toSetCookie({
@@ -28,15 +32,17 @@ export function createCookieDoor(options: CookieDoorOptions): CookieDoor {
       value: pageAccess.sealCookie(grant, maxAgeSeconds),
       maxAgeSeconds,
       secure,
+      path: base || '/',
     });
   return {
     toSetCookie: setCookie,
-    enter(code, url) {
-      const grant = pageAccess.redeem(code);
+    toEndCookie: () => toSetCookie({ name: name(), value: '', maxAgeSeconds: 0, secure, path: base || '/' }),
+    async enter(code, url) {
+      const grant = await pageAccess.redeem(code);
       url.searchParams.delete('code');
       // One slash in front: two would send the browser to a host of the address's choosing.
       const path = url.pathname.replace(/^\/+/, '/');
-      const headers = new Headers({ Location: `${path}${url.search}`, 'Cache-Control': 'no-store' });
+      const headers = new Headers({ Location: `${base}${path}${url.search}`, 'Cache-Control': 'no-store' });
       if (grant?.audience === audience) headers.set('Set-Cookie', setCookie(grant));
       return new Response(null, { status: 303, headers });
     },

@@ -1,5 +1,6 @@
 import type { Door, Route } from '../area/route.ts';
 import { MCP_PATHS } from './mcp-door.ts';
+import { isMetadataPath } from './resource-metadata.ts';
 
 /** Which listener a request came in by. */
 export type ListenerName = 'ui' | 'mcp' | 'joined';
@@ -14,7 +15,7 @@ export type DoorOf = (listener: ListenerName, host: string, path: string) => Doo
 export function createDoorOf(routes: readonly Pick<Route, 'door' | 'path'>[]): DoorOf {
   const debugPaths = new Set(routes.filter(({ door }) => door === 'debug').map(({ path }) => path));
   return (listener, host, path) => {
-    if (listener !== 'ui' && MCP_PATHS.has(path)) return 'mcp';
+    if (listener !== 'ui' && (MCP_PATHS.has(path) || isMetadataPath(path))) return 'mcp';
     if (listener === 'mcp' || (listener === 'joined' && debugPaths.has(path))) return 'debug';
     return VIEWS_HOSTS.has(host) ? 'views' : 'page';
   };

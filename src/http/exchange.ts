@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../lib/error-response.ts';
+import type { Passing } from './passing.ts';
 
 /** One request and its response, whatever server carries them: what a `Request` alone does not tell. */
 export interface Exchange {
@@ -7,10 +8,14 @@ export interface Exchange {
   rawHeaders: readonly string[];
   /** Where the caller is, if the server says so. */
   address: string | undefined;
+  /** What a trusted proxy calls this request. */
+  requestId?: string | undefined;
   /** Pass the body on in chunks. When `take` throws, the rest is not read. */
   readBody(take: (chunk: Uint8Array) => void): Promise<void>;
   /** Call when the response is complete or its reader is gone; at once if it is already. */
   whenOver(listener: () => void): void;
+  /** How it is passed on to another instance, where there are several. */
+  passing?: Passing | undefined;
   /** Node's own objects, where there are any: the oldest MCP transport writes to them. */
   node?: NodePair;
 }

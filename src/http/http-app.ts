@@ -1,20 +1,27 @@
+import type { Area } from '../area/area.ts';
 import type { Route } from '../area/route.ts';
 import { toErrorResponse } from '../lib/error-response.ts';
+import type { Monitor } from '../lib/monitor.ts';
+import { currentRequest } from '../lib/request-context.ts';
+import { createAdminRoutes } from './admin-routes.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { checkHeaders } from './check-headers.ts';
 import { createDebugDoor } from './debug-door.ts';
+import { withErrorPage } from './error-page.ts';
 import { createEventRoutes } from './events/event-routes.ts';
 import { withEventTransport } from './events/with-event-transport.ts';
 import type { Exchange } from './exchange.ts';
 import { createGuessLimit } from './guess-limit.ts';
 import type { HttpOptions } from './http-options.ts';
 import { createMcpDoor } from './mcp-door.ts';
-import { createOpenLimit } from './open-limit.ts';
+import { createOpenLimit, type OpenLimit } from './open-limit.ts';
+import { createOperationsDoor } from './operations.ts';
 import { createPageDoor } from './page-door.ts';
 import { createPersonRoutes } from './person-routes.ts';
-import { createRequestLimit } from './request-limit.ts';
+import { createRequestLimit, type RequestLimit } from './request-limit.ts';
 import type { Locate, Site } from './site.ts';
 import { createSockets, type Sockets } from './sockets.ts';
+import { createWatch } from './watch-requests.ts';
 
 /** A client has a stream and a few calls on one connection, seldom more. */
 const REQUESTS_PER_CONNECTION = 10;
@@ -29,10 +36,21 @@ export interface HttpApp {
 /** One router for every server that carries us: first where the request is going, then the door it stands before. */
 export function createHttpApp(options: HttpOptions, site: Site): HttpApp {
   const person = createPersonRoutes(options, site);
-  const sockets = [...person.sockets, ...options.areas.flatMap((area) => area.sockets ?? [])];
+  const admin = createAdminRoutes(options, site);
+  const sockets = [
+    ...person.sockets,
+    ...admin.sockets,
+    ...options.areas.flatMap((area) => area.sockets ?? []),
+  ];
   const { requestsPerMinute, wrongKeysPerMinute, maxConnectionsPerUser } = options.sessions.limits;
+  const countRequest = createRequestLimit(requestsPerMinute);
   const limits = {
-    request: createRequestLimit(requestsPerMinute),
+    request: ((principal, sessionId) => {
+      // Every door counts whom it lets in.
+      const request = currentRequest();
+      if (request) request.userId = principal.userId;
+      countRequest(principal, sessionId);
+    }) satisfies RequestLimit,
     guess: createGuessLimit(wrongKeysPerMinute),
     body: createBodyBudget(options.maxBodyBytes),
     open: createOpenLimit(
@@ -40,14 +58,24 @@ export function createHttpApp(options: HttpOptions, site: Site): HttpApp {
       (count) =>
         `You have ${count} requests in flight (${REQUESTS_PER_CONNECTION} × mcp.limits.maxConnectionsPerUser). Wait for some to finish, or raise the limit.`,
     ),
-    socket: createOpenLimit(
-      maxConnectionsPerUser,
-      (count) =>
-        `You have ${count} pages connected (mcp.limits.maxConnectionsPerUser). Close some pages, or raise the limit.`,
+    socket: countOpen(
+      options.monitor,
+      createOpenLimit(
+        maxConnectionsPerUser,
+        (count) =>
+          `You have ${count} pages connected (mcp.limits.maxConnectionsPerUser). Close some pages, or raise the limit.`,
+      ),
     ),
   };
+  const watch = createWatch(options);
+  const answerOperations = site.operations && createOperationsDoor(site.operations, site.base);
   const events = createEventRoutes(options, sockets, limits);
-  const routes = [...events.routes, ...person.routes, ...options.areas.flatMap((area) => area.routes ?? [])];
+  const routes = [
+    ...events.routes,
+    ...person.routes,
+    ...admin.routes,
+    ...options.areas.flatMap((area) => area.routes ?? []),
+  ];
   const behind = (door: string) => routes.filter((route) => route.door === door);
   const doors = {
     mcp: createMcpDoor(options, site, limits),
@@ -55,7 +83,7 @@ export function createHttpApp(options: HttpOptions, site: Site): HttpApp {
     page: createPageDoor(options, site, 'page', behind('page'), limits),
     views: createPageDoor(options, site, 'views', behind('views'), limits),
   };
-  const webSockets = createSockets(options, sockets, site.people, limits);
+  const webSockets = createSockets(options, sockets, site.people, { limits, watch });
 
   return {
     routes,
@@ -66,17 +94,48 @@ export function createHttpApp(options: HttpOptions, site: Site): HttpApp {
         events.close();
       },
     },
-    async fetch(request, target, exchange, locate) {
-      let response: Response;
-      try {
-        checkHeaders(exchange.rawHeaders);
-        const { door, url } = locate(request.headers.get('host') ?? undefined, target);
-        response = await doors[door](request, { ...exchange, url });
-      } catch (error) {
-        response = toErrorResponse(error, options);
-      }
-      return withSafeHeaders(site.webSockets ? response : await withEventTransport(response));
-    },
+    fetch: (request, target, exchange, locate) =>
+      watch.serve(request, target, exchange, async () => {
+        const response = await answer(request, target, exchange, locate).catch((error: unknown) =>
+          toErrorResponse(error, options),
+        );
+        const shown = await withErrorPage(request, response, site.pageUrl('/'));
+        return withSafeHeaders(site.webSockets ? shown : await withEventTransport(shown));
+      }),
+  };
+
+  async function answer(
+    request: Request,
+    target: string,
+    exchange: Exchange,
+    locate: Locate,
+  ): Promise<Response> {
+    checkHeaders(exchange.rawHeaders);
+    const operation = await answerOperations?.(request, target, exchange, limits);
+    if (operation) return operation;
+    const { door, url } = locate(request.headers.get('host') ?? undefined, target);
+    if (door === 'page' && request.method === 'GET') {
+      const { openFiles } = options.areas.find((area) => isBelow(area.openFiles, url.pathname)) ?? {};
+      if (openFiles) return openFiles.serve(url.pathname, request);
+    }
+    return doors[door](request, { ...exchange, url });
+  }
+}
+
+function isBelow(files: Area['openFiles'], path: string): boolean {
+  return files !== undefined && path.startsWith(files.prefix);
+}
+
+function countOpen({ socketOpened }: Monitor, limit: OpenLimit): OpenLimit {
+  return (principal) => {
+    const release = limit(principal);
+    const closed = socketOpened();
+    let isOpen = true;
+    return () => {
+      if (isOpen) closed();
+      isOpen = false;
+      release();
+    };
   };
 }
 
@@ -84,6 +143,8 @@ export function createHttpApp(options: HttpOptions, site: Site): HttpApp {
 function withSafeHeaders(response: Response): Response {
   response.headers.set('X-Content-Type-Options', 'nosniff');
   response.headers.set('Referrer-Policy', 'no-referrer');
-  response.headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  // Files for everybody say so themselves.
+  if (!response.headers.has('Cross-Origin-Resource-Policy'))
+    response.headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   return response;
 }

@@ -1,13 +1,16 @@
-import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { PASSED_ON_HEADER } from '../auth/passed-on.ts';
 import { TandemError } from '../errors.ts';
 import type { ListenerName } from './door-of.ts';
 import type { NodePair } from './exchange.ts';
+import { createForwardedOf } from './forwarded.ts';
 import { createHttpApp } from './http-app.ts';
 import type { HttpOptions, OwnOptions, Ports } from './http-options.ts';
 import { toNodeExchange } from './node-exchange.ts';
 import { createOwnLocate, createOwnSite } from './own-site.ts';
+import { createPassing } from './passing.ts';
 
 export interface Listeners {
   ports: Ports;
@@ -43,20 +46,35 @@ export async function openListeners(
     createOwnSite(options, () => ports),
   );
   const locateFrom = createOwnLocate(options, app.routes);
+  const forwardedOf = createForwardedOf(options.trustProxy);
+  /** What another instance says of a request that it passed on is as good as what we see ourselves. */
+  const received = (listener: ListenerName, request: IncomingMessage) => {
+    const { passedOn } = options;
+    if (!passedOn) return { way: { listener, ...forwardedOf(request) }, passing: undefined };
+    const { method = 'GET', url: target = '/' } = request;
+    const said = passedOn.read([request.headers[PASSED_ON_HEADER]].flat()[0], { method, target });
+    const way = said ? { address: undefined, ...said } : { listener, ...forwardedOf(request) };
+    return { way, passing: createPassing(passedOn, request, { way, isPassedOn: said !== undefined }) };
+  };
   const joined = where.uiPort === where.mcpPort && where.uiPort !== 0;
   const opened: Server[] = [];
   const open = async (listener: ListenerName, port: number) => {
-    const locate = locateFrom(listener);
     const answer = getRequestListener((request, pair) => {
       const { incoming, outgoing } = pair as NodePair;
-      return app.fetch(request, incoming.url ?? '/', toNodeExchange({ incoming, outgoing }), locate);
+      const { way, passing } = received(listener, incoming);
+      const { address, requestId } = way;
+      const exchange = { ...toNodeExchange({ incoming, outgoing }), address, requestId, passing };
+      return app.fetch(request, incoming.url ?? '/', exchange, locateFrom(way.listener, way));
     });
     const server = createServer(SERVER_OPTIONS, answer);
     // Cut off by Node, headers would be missing without a word; the parser bounds their size.
     server.maxHeadersCount = 0;
     // Without a listener Node asks for the body before anybody has looked at who sends it.
     server.on('checkContinue', answer);
-    server.on('upgrade', (request, stream, head) => app.sockets.upgrade(request, stream, head, locate));
+    server.on('upgrade', (request, stream, head) => {
+      const { way, passing } = received(listener, request);
+      app.sockets.upgrade(request, stream, head, locateFrom(way.listener, way), { ...way, passing });
+    });
     await listen(server, port, where.host);
     opened.push(server);
     return (server.address() as AddressInfo).port;

@@ -5,19 +5,14 @@ import type { NodePair } from './exchange.ts';
 import { createHttpApp } from './http-app.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Mounted, MountOptions } from './mount-options.ts';
-import {
-  createMountedLocate,
-  createMountedSite,
-  isMountedAt,
-  type MountPoint,
-  toMountPoint,
-} from './mounted-site.ts';
+import { createMountedLocate, createMountedSite, isMountedAt, toMountPoint } from './mounted-site.ts';
 import { toNodeExchange } from './node-exchange.ts';
+import type { PublicAddress } from './public-address.ts';
 import { createWebExchange } from './web-exchange.ts';
 
 /** A mounted server as the program sees it. */
 export interface Mount extends Mounted {
-  at: MountPoint;
+  at: PublicAddress;
   close(): void;
 }
 
@@ -60,7 +55,7 @@ export function createMount(options: HttpOptions, mount: MountOptions, hosts: re
     },
     upgrade(req, socket, head) {
       if (isClosed || !isMountedAt(at, req.headers.host, req.url ?? '/')) return false;
-      app.sockets.upgrade(req, socket, head, locate);
+      app.sockets.upgrade(req, socket, head, locate, { address: req.socket.remoteAddress });
       return true;
     },
     close() {

@@ -1,11 +1,11 @@
 import type { Principal } from '../auth/principal.ts';
 import { isSameSecret } from '../auth/secret-equal.ts';
-import { escapeHtml } from '../lib/html-page.ts';
 import { isResponse } from '../lib/is-response.ts';
 import { createCookieDoor } from './cookie-door.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Caller } from './mount-options.ts';
-import { toRefusalPage } from './sign-in-page.ts';
+import { portOf } from './public-address.ts';
+import { toRefusalPage, viewsSignIn } from './sign-in-page.ts';
 import type { People } from './site.ts';
 
 /** Whom the server knows; a response where it says itself how to sign in. */
@@ -48,22 +48,18 @@ export function createViewsPeople(
   { pageAccess }: Pick<HttpOptions, 'pageAccess'>,
   { views, pageUrl }: { views: URL | undefined; pageUrl(path: string): string },
 ): People {
-  const isSecure = views?.protocol === 'https:';
-  const port = Number(views?.port) || (isSecure ? 443 : 80);
+  const port = views ? portOf(views) : 0;
   const cookies = createCookieDoor({
     pageAccess,
     audience: 'views',
     port: () => port,
     maxAgeSeconds: VIEWS_SECONDS,
-    secure: isSecure,
+    secure: views?.protocol === 'https:',
+    base: '',
   });
   const start = pageUrl('/');
   return {
-    howToSignIn: `Open this view from ${start}, where you sign in.`,
-    signInPage: () =>
-      toRefusalPage(
-        `<p>Open this view from <a href="${escapeHtml(start)}">Tandem</a>, where you sign in.</p>`,
-      ),
+    ...viewsSignIn(start),
     async signIn(request, { url }) {
       const code = url.searchParams.get('code');
       return code !== null && request.method === 'GET' ? cookies.enter(code, url) : undefined;

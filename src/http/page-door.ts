@@ -1,10 +1,12 @@
 import type { Door, Route } from '../area/route.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
+import { isOpenedPage } from '../lib/html-page.ts';
 import { isResponse } from '../lib/is-response.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
 import { createRouter, PAGE_TOKEN_HEADER } from './routes.ts';
 import type { Site } from './site.ts';
+import { createStrayed } from './strayed.ts';
 
 /** The pages of one origin: sign-in of its own, requests from itself only. */
 export function createPageDoor(
@@ -15,6 +17,7 @@ export function createPageDoor(
   limits: DoorLimits,
 ): (request: Request, arrival: Arrival) => Promise<Response> {
   const people = site.people[door];
+  const atViews = door === 'views' ? createStrayed(options, site) : undefined;
   const route = createRouter(routes, options, limits);
   const viewsPrefix = (path: string) =>
     options.areas.flatMap((area) => area.viewsPrefix ?? []).find((prefix) => path.startsWith(prefix));
@@ -38,10 +41,12 @@ export function createPageDoor(
     if (signingIn) return signingIn;
     const person = await people.personOf(request, arrival.node?.incoming);
     const isPage = header('accept')?.includes('text/html');
+    // What a form sends is not sent on.
+    const strayed = isOpenedPage(request) ? atViews : undefined;
     // A script that follows a redirect to a sign-in page takes that page for its answer.
     if (isResponse(person) && (isPage || !isRedirect(person))) return person;
     if (!person || isResponse(person)) {
-      if (isPage) return people.signInPage(url);
+      if (isPage) return strayed?.toWhereItWorks(request, url) ?? people.signInPage(url);
       throw new TandemError('unauthorized', people.howToSignIn);
     }
     const { principal } = person;
@@ -58,10 +63,11 @@ export function createPageDoor(
     }
     if (door === 'page' && request.method === 'GET' && url.pathname === '/api/page-token')
       return Response.json({ token: person.pageToken() });
-    return route(request, arrival, {
+    const response = await route(request, arrival, {
       principal,
       hasPageToken: person.hasPageToken(header(PAGE_TOKEN_HEADER)),
     });
+    return (response.status === 404 && strayed?.toPage(url)) || response;
   };
 }
 

@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import type { Area } from '../area/area.ts';
 import type { Route, RouteContext, Socket, SocketConnection } from '../area/route.ts';
+import { isAdmin } from '../auth/is-admin.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { followChanges } from '../lib/follow-changes.ts';
 import { serveFile } from '../lib/serve-file.ts';
 import type { ListedSession, PageMessage, Status } from '../protocol/page-messages.ts';
 import { type SessionRecord, type SessionSummary, toSummary } from '../session/session-record.ts';
+import type { SharedSummary } from '../session/session-sharing.ts';
 import type { HttpOptions } from './http-options.ts';
+import { servePage } from './serve-page.ts';
 import type { Site } from './site.ts';
-import { toBasedPage } from './to-based-page.ts';
-
-const CSP =
-  "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 const START_PAGE = { path: '/', file: 'index.html' };
 
@@ -28,13 +27,7 @@ export function createPersonRoutes(options: HttpOptions, site: Site): { routes: 
           door: 'page',
           method: 'GET',
           path,
-          async handle() {
-            const page = await serveFile(options.webRoot, file, {
-              'Content-Security-Policy': CSP,
-              'Cache-Control': 'no-store',
-            });
-            return new Response(toBasedPage(await page.text(), site.base), page);
-          },
+          handle: () => servePage(options, site, file),
         }),
       ),
       {
@@ -76,8 +69,14 @@ export function createPersonRoutes(options: HttpOptions, site: Site): { routes: 
     return {
       ...session,
       links: [...(kind?.links?.(session) ?? [])],
+      here: options.areas.flatMap((area) => area.people?.of(session.sessionId) ?? []),
       closable: session.status === 'open' && kind?.closable === true,
+      shareable: Boolean(kind?.shareable),
     };
+  }
+
+  function toListedOfOther({ owner, may, ...session }: SharedSummary): ListedSession {
+    return { ...toListed(session), closable: false, shareable: false, owner: owner.name, may };
   }
 
   function status({ principal }: RouteContext): Status {
@@ -85,7 +84,12 @@ export function createPersonRoutes(options: HttpOptions, site: Site): { routes: 
       version: options.version,
       dir: options.dir,
       mcpUrl: site.mcpUrl(),
+      ...(principal.local && { command: ['node', options.program, 'mcp', '--dir', options.dir] }),
+      agentsShow: site.oauth ? 'signIn' : 'key',
       user: { userId: principal.userId, name: principal.name },
+      isTeam: !principal.local,
+      isAdmin: isAdmin(principal, options.adminRoles),
+      ...(site.people.page.signOutPath !== undefined && { signOutPath: site.people.page.signOutPath }),
       areas: options.areas.map((area) => ({
         name: area.name,
         tools: (area.tools ?? []).map((tool) => tool.name),
@@ -98,11 +102,15 @@ export function createPersonRoutes(options: HttpOptions, site: Site): { routes: 
   function connect(connection: SocketConnection, { principal }: RouteContext): void {
     const send = (message: PageMessage) => connection.send(JSON.stringify(message));
     let shown = '';
+    let theirs = new Set<string>();
     const look = async () => {
       const { sessions: all } = await sessions.list(principal, { limit: 200 });
-      const now = JSON.stringify(all);
-      if (now !== shown) send({ type: 'sessions', sessions: all.map(toListed) });
-      shown = now;
+      const ofOthers = await sessions.sharing.list(principal);
+      theirs = new Set(ofOthers.map(({ sessionId }) => sessionId));
+      const now = [...all.map(toListed), ...ofOthers.map(toListedOfOther)];
+      const text = JSON.stringify(now);
+      if (text !== shown) send({ type: 'sessions', sessions: now });
+      shown = text;
     };
     const lookOrClose = () =>
       look().catch((error: unknown) => {
@@ -115,7 +123,20 @@ export function createPersonRoutes(options: HttpOptions, site: Site): { routes: 
     };
     tellProblems();
     const stops = [
-      followChanges(lookOrClose, { everyMs: LOOK_AGAIN_MS }),
+      followChanges(lookOrClose, {
+        everyMs: LOOK_AGAIN_MS,
+        onChange(listener) {
+          const stops = [
+            sessions.onOthersChange({ userId: principal.userId }, listener),
+            sessions.sharing.onShare(principal, listener),
+            sessions.onChange(({ sessionId }) => void (theirs.has(sessionId) && listener())),
+            ...options.areas.flatMap((area) => area.people?.onChange(listener) ?? []),
+          ];
+          return () => {
+            for (const stop of stops) stop();
+          };
+        },
+      }),
       sessions.onChange((session, userId) => {
         if (userId === principal.userId) send({ type: 'session', session: toListed(session) });
       }),

@@ -3,7 +3,10 @@ import type { Route } from '../area/route.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { HttpError, toErrorResponse } from '../lib/error-response.ts';
+import type { Instance } from '../session/instance-store.ts';
+import type { Instances } from '../session/instances.ts';
 import type { Arrival, DoorLimits, HttpOptions } from './http-options.ts';
+import { type Passing, serveAtHome } from './passing.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { trackAnswer } from './track-answer.ts';
 
@@ -14,26 +17,43 @@ export interface Admitted {
   hasPageToken: boolean;
 }
 
+/** For passing it on. */
+interface Sent {
+  passing: Passing | undefined;
+  body?: string;
+}
+
+/** A route of which each address belongs to the instance that it names. */
+export interface InstanceRoute extends Route {
+  instanceIn?(params: Record<string, string>): string;
+}
+
 const STREAMS = /^(text\/event-stream|application\/x-ndjson)/;
 
 export const PAGE_TOKEN_HEADER = 'x-tandem-token';
 
 /** The routes behind one door, for callers whom it let in; the first match wins. */
 export function createRouter(
-  routes: readonly Route[],
+  routes: readonly InstanceRoute[],
   options: HttpOptions,
   limits: DoorLimits,
 ): (request: Request, arrival: Arrival, admitted: Admitted) => Promise<Response> {
-  const app = new Hono<{ Bindings: Admitted }>();
+  const app = new Hono<{ Bindings: Admitted & Sent }>();
   for (const route of routes)
     app.on(route.method, route.path, (c) => {
       if (route.needsPageToken && !c.env.hasPageToken)
         throw new TandemError('forbidden', `This needs the page's own ${PAGE_TOKEN_HEADER} header.`);
-      return route.handle(c.req.raw, {
-        principal: c.env.principal,
-        params: c.req.param() as Record<string, string>,
-        url: new URL(c.req.url),
-      });
+      const params = c.req.param() as Record<string, string>;
+      const { principal, passing, body, hasPageToken } = c.env;
+      const { signal } = c.req.raw;
+      return serveAtHome(
+        { instances: options.instances, passing, whose: async (all) => homeOf(route, params, all) },
+        {
+          here: async () =>
+            route.handle(c.req.raw, { principal, params, url: new URL(c.req.url), hasPageToken }),
+          there: (to, passing) => passing.send(to, { body, signal }),
+        },
+      );
     });
   app.notFound((c) => {
     throw new HttpError(404, `Not found: ${new URL(c.req.url).pathname}.`);
@@ -56,10 +76,10 @@ export function createRouter(
   async function answer(request: Request, arrival: Arrival, admitted: Admitted): Promise<Response> {
     arrival.whenOver(limits.open(admitted.principal));
     if (request.method === 'GET' || request.method === 'HEAD')
-      return app.fetch(toInner(request, arrival.url), admitted);
-    const checked = await withCheckedBody(request, arrival, admitted);
+      return app.fetch(toInner(request, arrival.url), { ...admitted, passing: arrival.passing });
+    const { checked, body } = await withCheckedBody(request, arrival, admitted);
     const end = trackAnswer(options.work, arrival);
-    const response = await app.fetch(checked, admitted);
+    const response = await app.fetch(checked, { ...admitted, passing: arrival.passing, body });
     // Do not wait for responses that last as long as somebody reads them.
     if (STREAMS.test(response.headers.get('content-type') ?? '')) end();
     return response;
@@ -70,13 +90,22 @@ export function createRouter(
     request: Request,
     arrival: Arrival,
     { principal }: Admitted,
-  ): Promise<Request> {
-    if (request.method === 'DELETE' && !hasBody(request)) return toInner(request, arrival.url);
+  ): Promise<{ checked: Request; body?: string }> {
+    if (request.method === 'DELETE' && !hasBody(request)) return { checked: toInner(request, arrival.url) };
     const hold = (bytes: number) => limits.body(principal, bytes);
     const { text } = await readJsonBody(request, arrival, { maxBytes: options.maxBodyBytes, hold });
     const { method, headers, signal } = request;
-    return new Request(arrival.url, { method, headers, signal, body: text });
+    return { checked: new Request(arrival.url, { method, headers, signal, body: text }), body: text };
   }
+}
+
+async function homeOf(
+  { home, instanceIn }: InstanceRoute,
+  params: Record<string, string>,
+  instances: Instances,
+): Promise<Instance | undefined> {
+  if (instanceIn) return instances.find(instanceIn(params));
+  return home === undefined ? undefined : instances.homeOf(home);
 }
 
 function hasBody({ headers }: Request): boolean {

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Door } from '../area/route.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Arrival, DoorLimits } from './http-options.ts';
+import type { Operations } from './operations.ts';
 
 /** What differs with the server that carries us: where we are reached, and who says who a caller is. */
 export interface Site {
@@ -9,12 +11,18 @@ export interface Site {
   base: string;
   /** The address of the MCP endpoint. */
   mcpUrl(): string;
+  /** An address of a person's page. */
+  pageUrl(path: string): string;
   /** An address at the origin of views that agents write; throws where there is none. */
   viewsUrl(path: string): URL;
   /** False where pages cannot have WebSockets; they use events instead. */
   webSockets: boolean;
   /** Who calls as an agent; a response where the server itself says how to sign in. */
   agentOf(request: Request, arrival: Arrival, door: 'mcp' | 'debug'): Promise<Principal | Response>;
+  /** Where agents get tokens, if clients can find out by themselves. */
+  oauth?: Authenticator['oauth'];
+  /** For those who run the server; absent where it is not ours. */
+  operations?: Operations;
   /** How people get in at each origin of pages. */
   people: Record<'page' | 'views', People>;
 }
@@ -41,6 +49,8 @@ export interface People {
   personOf(request: Request, incoming: IncomingMessage | undefined): Promise<Person | Response | undefined>;
   /** A page for somebody who is not signed in. */
   signInPage(url: URL): Response;
+  /** Where the person's page ends the sign-in, if that is ours to end. */
+  signOutPath?: string;
   /** The same as a sentence, for programs. */
   howToSignIn: string;
 }

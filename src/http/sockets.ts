@@ -1,23 +1,34 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Socket, SocketConnection } from '../area/route.ts';
+import type { RouteContext, Socket, SocketConnection } from '../area/route.ts';
 import { checkPageOrigin } from '../auth/origin-guard.ts';
 import { TandemError } from '../errors.ts';
 import { HttpError, toErrorResponse } from '../lib/error-response.ts';
 import { isResponse } from '../lib/is-response.ts';
 import { checkJsonDepth } from '../lib/parse-json.ts';
+import type { Instances } from '../session/instances.ts';
 import { checkHeaders } from './check-headers.ts';
 import { type Guarded, guardConnection, MAX_UNSENT } from './connection-guard.ts';
+import type { Exchange } from './exchange.ts';
 import type { DoorLimits, HttpOptions } from './http-options.ts';
 import { matchPath } from './match-path.ts';
+import { serveAtHome } from './passing.ts';
 import type { Locate, People } from './site.ts';
+import type { Watch } from './watch-requests.ts';
 import { whenClosed } from './when-closed.ts';
 
 const GOODBYE_MS = 300;
 
 export interface Sockets {
-  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, locate: Locate): void;
+  /** `from`: where the caller is, and what a trusted proxy calls the request. */
+  upgrade(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    locate: Locate,
+    from: Pick<Exchange, 'address' | 'requestId' | 'passing'>,
+  ): void;
   close(): void;
 }
 
@@ -26,26 +37,44 @@ export function createSockets(
   options: HttpOptions,
   sockets: readonly Socket[],
   people: Record<'page' | 'views', People>,
-  limits: DoorLimits,
+  { limits, watch }: { limits: DoorLimits; watch: Watch },
 ): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: options.maxBodyBytes });
 
   return {
-    upgrade(request, stream, head, locate) {
+    upgrade(request, stream, head, locate, from) {
       stream.on('error', () => stream.destroy());
-      admit(request, locate).then(
-        ({ socket, context, closed }) => {
-          // Also where no WebSocket comes of it.
-          whenClosed(stream, closed);
-          server.handleUpgrade(request, stream, head, (webSocket) => {
-            const guarded = guardConnection(webSocket, 'a WebSocket', options.log);
-            const { local } = context.principal;
-            const shown = (text: string) => (local ? text : options.places.data(text));
-            guarded(() => socket.connect(toConnection(webSocket, guarded, shown), context));
-          });
-        },
-        (error: unknown) => refuse(stream, toErrorResponse(error, options)),
-      );
+      watch.upgrade(request.url ?? '/', from, async (report) => {
+        try {
+          const { socket, context } = await admit(request, locate);
+          const { home } = socket;
+          const whose = async (all: Instances) => (home === undefined ? undefined : all.homeOf(home));
+          await serveAtHome(
+            { instances: options.instances, passing: from.passing, whose },
+            {
+              here: () => accept(socket, context, report),
+              there: async (to, passing) => report(await passing.upgrade(to, { stream, head })),
+            },
+          );
+        } catch (error) {
+          const response = toErrorResponse(error, options);
+          report(response.status);
+          await refuse(stream, response);
+        }
+      });
+
+      async function accept(socket: Socket, context: RouteContext, report: (status: number) => void) {
+        await socket.check?.(context);
+        // Also where no WebSocket comes of it.
+        whenClosed(stream, limits.socket(context.principal));
+        server.handleUpgrade(request, stream, head, (webSocket) => {
+          report(101);
+          const guarded = guardConnection(webSocket, 'a WebSocket', options.log);
+          const { local } = context.principal;
+          const shown = (text: string) => (local ? text : options.places.data(text));
+          guarded(() => socket.connect(toConnection(webSocket, guarded, shown), context));
+        });
+      }
     },
     close() {
       for (const client of server.clients) client.close(1001, 'server is shutting down');
@@ -76,9 +105,7 @@ export function createSockets(
     for (const socket of sockets) {
       const params = socket.door === door ? matchPath(socket.path, url.pathname) : undefined;
       if (!params) continue;
-      const context = { principal, params, url };
-      await socket.check?.(context);
-      return { socket, context, closed: limits.socket(principal) };
+      return { socket, context: { principal, params, url } };
     }
     throw new HttpError(404, 'No WebSocket endpoint here.');
   }

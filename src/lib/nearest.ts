@@ -6,13 +6,19 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1;
   for (const candidate of candidates) {
-    const d = distance(wanted, candidate.toLowerCase());
+    // Swapped letters are the likeliest slip, but count as two changes.
+    const d =
+      distance(wanted, candidate.toLowerCase()) - (isSwapped(wanted, candidate.toLowerCase()) ? 0.5 : 0);
     if (d < bestDistance) {
       best = candidate;
       bestDistance = d;
     }
   }
   return best;
+}
+
+function isSwapped(a: string, b: string): boolean {
+  return a.length === b.length && [...a].sort().join() === [...b].sort().join();
 }
 
 /** ` Did you mean "x"?`, or the whole list when nothing is close and the list is short, or nothing. */

@@ -25,11 +25,21 @@ const TYPES: Record<string, string> = {
   '.mp4': 'video/mp4',
 };
 
-/** A file below `root`, links included: whatever resolves outside it does not exist. */
+/** A compressed copy of a file, next to it: the name for `Content-Encoding`, and what is added to the file's name. */
+export interface Encoding {
+  name: string;
+  ending: string;
+}
+
+/**
+ * A file below `root`, links included: whatever resolves outside it does not exist. Of `encodings`, the first that the file
+ * has a copy in is sent.
+ */
 export async function serveFile(
   root: string,
   path: string,
   headers: Record<string, string> = {},
+  encodings: readonly Encoding[] = [],
 ): Promise<Response> {
   const missing = new TandemError('not_found', `File not found: ${path}.`);
   const type = TYPES[extname(path)];
@@ -38,9 +48,17 @@ export async function serveFile(
     throw missing;
   });
   if (!file.startsWith(base + sep)) throw missing;
+  for (const { name, ending } of encodings) {
+    const body = await readFile(file + ending).catch(() => undefined);
+    if (body) return toResponse(body, { 'Content-Type': type, 'Content-Encoding': name, ...headers });
+  }
   // A folder, or a file that went away meanwhile.
   const body = await readFile(file).catch(() => {
     throw missing;
   });
-  return new Response(new Uint8Array(body), { headers: { 'Content-Type': type, ...headers } });
+  return toResponse(body, { 'Content-Type': type, ...headers });
+}
+
+function toResponse(body: Buffer, headers: Record<string, string>): Response {
+  return new Response(new Uint8Array(body), { headers });
 }

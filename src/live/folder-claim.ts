@@ -8,24 +8,27 @@ import { readLatest, replaceVersion, writeVersion } from '../lib/versioned-file.
 interface Claim extends Holder {
   url: string;
   released: boolean;
+  /** The instances that share a store, which decide among themselves. */
+  group?: string;
 }
 
 const NAME = 'live';
 
-/** Throws if a running process serves the folder. */
-export function checkUnclaimed(baseDir: string): void {
+/** Throws if a running process serves the folder, unless it is of the same group. */
+export function checkUnclaimed(baseDir: string, group?: string): void {
   const claim = readClaim(claimDir(baseDir));
-  if (claim && !claim.released && mayBeAlive(claim)) throw taken(claim);
+  if (!claim || (group !== undefined && claim.group === group)) return;
+  if (!claim.released && mayBeAlive(claim)) throw taken(claim);
 }
 
 /** One process serves a base folder; the claim of a dead process is taken over. Returns a function that releases it. */
-export async function claimFolder(baseDir: string, url: string): Promise<() => void> {
+export async function claimFolder(baseDir: string, url: string, group?: string): Promise<() => void> {
   const dir = claimDir(baseDir);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   writeFileSync(join(dir, '.gitignore'), '*\n');
-  const own: Claim = { ...thisHolder(), url, released: false };
+  const own: Claim = { ...thisHolder(), url, released: false, ...(group !== undefined && { group }) };
   for (;;) {
-    checkUnclaimed(baseDir);
+    checkUnclaimed(baseDir, group);
     const version = (readLatest(dir, NAME)?.version ?? 0) + 1;
     const outcome = await writeVersion(dir, NAME, version, JSON.stringify(own), { durable: false });
     if (outcome === 'written')

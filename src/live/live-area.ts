@@ -6,6 +6,7 @@ import { projectDirFor, realPathOf } from './check-base-dir.ts';
 import { checkGround, defaultBaseDir } from './check-ground.ts';
 import type { FolderSettings, LiveConfig } from './live-config.ts';
 import { createLiveConsole } from './live-console.ts';
+import { LIVE_HOME } from './live-home.ts';
 import { createLivePages } from './live-pages.ts';
 import { createLiveResources } from './live-resources.ts';
 import { createLiveRoutes } from './live-routes.ts';
@@ -70,18 +71,21 @@ export function createLiveArea(options: LiveAreaOptions): Area {
       createUiAudit(live),
       createUiStatus(live),
       createUiInstall(live),
-    ],
+    ].map((tool) => ({ ...tool, home: LIVE_HOME })),
     resources: createLiveResources(server),
     viewsPrefix: '/live/',
     pages: [{ path: '/console', file: 'console.html' }],
     routes: [
-      ...createLiveConsole(server, config),
-      ...createLiveRoutes(server),
+      ...[...createLiveConsole(server, config), ...createLiveRoutes(server)].map((route) => ({
+        ...route,
+        home: LIVE_HOME,
+      })),
       ...createLivePages(server, allowScripts),
     ],
-    sockets: createLiveSockets(server),
+    sockets: createLiveSockets(server).map((socket) => ({ ...socket, home: LIVE_HOME })),
     async start(services) {
       server.attach(services);
+      services.homes?.keep(LIVE_HOME, server.keeper(localUser));
       isLoopback = () => services.web.isLoopback;
     },
     launch: () => server.launch(baseDir, localUser),

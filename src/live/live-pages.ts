@@ -1,26 +1,21 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Route, RouteContext } from '../area/route.ts';
 import { TandemError } from '../errors.ts';
 import { STATUS_OF_ERROR } from '../lib/error-response.ts';
-import { escapeHtml, toHtmlPage } from '../lib/html-page.ts';
+import { escapeHtml, isOpenedPage, toHtmlPage } from '../lib/html-page.ts';
 import { serveFile } from '../lib/serve-file.ts';
 import { serveAuthorFile } from './author-file.ts';
 import { readAuthorPage } from './author-page.ts';
 import { toDefaultPage } from './default-page.ts';
 import { knownSession } from './known-session.ts';
+import { LIVE_HOME } from './live-home.ts';
 import type { LiveServer } from './live-server.ts';
 import type { LiveSession } from './live-session.ts';
 
-/** Our own page, and the components that views use, as built and installed. */
+/** Our own page, and the components that views use, as built. */
 const WEB = fileURLToPath(new URL('../web/live', import.meta.url));
-const shoelace = () =>
-  join(
-    dirname(createRequire(import.meta.url).resolve('@shoelace-style/shoelace/dist/shoelace.js')),
-    '..',
-    'cdn',
-  );
+const SHOELACE = fileURLToPath(new URL('../shoelace', import.meta.url));
 const SESSION_ID = /^(\d{1,9}|sess_\w+)$/;
 const IMMUTABLE = { 'Cache-Control': 'private, max-age=31536000' };
 const FRESH = { 'Cache-Control': 'no-store' };
@@ -28,6 +23,11 @@ const FRESH = { 'Cache-Control': 'no-store' };
 /** Pages and files at the origin of live views: a session's page, its code, and the author's own files. */
 export function createLivePages(server: LiveServer, allowScripts: () => boolean): Route[] {
   const get = (path: string, handle: (ctx: RouteContext) => Promise<Response>): Route => ({
+    home: LIVE_HOME,
+    ...same(path, handle),
+  });
+  /** The same at every instance. */
+  const same = (path: string, handle: (ctx: RouteContext) => Promise<Response>): Route => ({
     door: 'views',
     method: 'GET',
     path,
@@ -65,8 +65,8 @@ export function createLivePages(server: LiveServer, allowScripts: () => boolean)
 
   return [
     get('/', (ctx) => page(ctx, '1')),
-    get('/live/*', (ctx) => serveFile(WEB, rest(ctx, '/live/'), FRESH)),
-    get('/shoelace/*', (ctx) => serveFile(shoelace(), rest(ctx, '/shoelace/'), IMMUTABLE)),
+    same('/live/*', (ctx) => serveFile(WEB, rest(ctx, '/live/'), FRESH)),
+    same('/shoelace/*', (ctx) => serveFile(SHOELACE, rest(ctx, '/shoelace/'), IMMUTABLE)),
     get('/:id/variables.json', async ({ principal, params }) =>
       Response.json(await (await knownSession(server, principal, params.id)).variables(), { headers: FRESH }),
     ),
@@ -94,7 +94,9 @@ function withPolicy(response: Response, allowScripts: boolean): Response {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ];
-  response.headers.set('Content-Security-Policy', policy.join('; '));
+  // A page that the server made itself has a stricter one.
+  if (!response.headers.has('Content-Security-Policy'))
+    response.headers.set('Content-Security-Policy', policy.join('; '));
   return response;
 }
 
@@ -113,11 +115,7 @@ function orNothing(error: unknown): Response {
 
 /** A person who opened the page reads a sentence; a script receives the error. */
 function orErrorPage(request: Request, error: unknown): Response {
-  if (!(error instanceof TandemError) || !request.headers.get('accept')?.includes('text/html')) throw error;
-  const status = STATUS_OF_ERROR[error.code];
+  if (!(error instanceof TandemError) || !isOpenedPage(request)) throw error;
   const main = `<p>${escapeHtml(error.message)}</p><p>The agent that builds this page can start it again; “tandem open” lists what is running.</p>`;
-  return new Response(toHtmlPage({ heading: 'Nothing to show', main }), {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', ...FRESH },
-  });
+  return toHtmlPage({ heading: 'Nothing to show', main, status: STATUS_OF_ERROR[error.code] });
 }

@@ -12,6 +12,8 @@ export interface LiveData {
   app?: string;
   views: Viewdef[];
   events: unknown[];
+  /** The instance that has it in memory, where there are several. */
+  instance?: string;
 }
 
 /** Writes follow within this time: a run or a click must not wait for the disk. */
@@ -40,6 +42,10 @@ export function createLiveRecord(options: {
   snapshot(): LiveData;
   /** What people call it. */
   name(): string;
+  /** As it was loaded. */
+  data: LiveData;
+  /** The instance that has it in memory from now on. */
+  instance: string | undefined;
   log: Logger;
   /** It was closed or expired, or is gone from the disk: nothing can be saved any more. */
   onEnded(): void;
@@ -49,6 +55,7 @@ export function createLiveRecord(options: {
   let timer: NodeJS.Timeout | undefined;
   let saving: Promise<void> = Promise.resolve();
   let ended = false;
+  let isOurs = options.data.instance === options.instance;
 
   const write = async () => {
     const groups = byActor(notes);
@@ -60,6 +67,11 @@ export function createLiveRecord(options: {
         { ...group.actor, userId: owner.userId },
         { sessionId, kind: 'live' },
         async (session) => {
+          // An instance that was suspended must not undo what the one after it has saved.
+          const { instance } = session.record.data as Partial<LiveData>;
+          if (isOurs && instance !== options.instance)
+            throw new TandemError('ended', 'Another instance has taken the live session over.');
+          isOurs = true;
           session.record.data = { ...options.snapshot() };
           session.record.name = options.name();
           for (const { action, detail } of group.notes) session.log(action, detail);

@@ -3,6 +3,7 @@ import { extname, join, sep } from 'node:path';
 import type { Resource, ResourceContents } from '../area/area.ts';
 import { TandemError } from '../errors.ts';
 import { BUNDLE_DIR } from './install/bundle-files.ts';
+import { LIVE_HOME } from './live-home.ts';
 import type { LiveServer } from './live-server.ts';
 
 const BUNDLED = join(BUNDLE_DIR, 'resources');
@@ -34,6 +35,7 @@ export function createLiveResources(server: LiveServer): Resource[] {
       name: 'state',
       description: 'The displayed app as JSON; pending events under _events',
       mimeType: 'application/json',
+      home: LIVE_HOME,
       async read(uri, _variables, { principal }) {
         await server.ready(principal);
         return json(uri, await (await server.session(principal)).state());
@@ -44,6 +46,7 @@ export function createLiveResources(server: LiveServer): Resource[] {
       name: 'variables',
       description: 'All tracked variables, parents first',
       mimeType: 'application/json',
+      home: LIVE_HOME,
       async read(uri, _variables, { principal }) {
         await server.ready(principal);
         return json(uri, await (await server.session(principal)).variables());
@@ -64,6 +67,7 @@ export function createLiveResources(server: LiveServer): Resource[] {
       uriTemplate: 'ui://{+path}',
       name: 'files',
       description: 'Files in resources/ of the folder, e.g. ui://patterns/form.md',
+      home: LIVE_HOME,
       read: async (uri, { path = '' }) => [await readResource(uri, decoded(path), server)],
       complete: {
         path: async (typed) => (await listResources(server)).filter((path) => path.startsWith(typed)),

@@ -1,11 +1,13 @@
 import type { AreaServices } from '../area/area.ts';
 import type { WebDoors } from '../area/web-doors.ts';
+import type { HomeKeeper } from '../session/instances.ts';
 import type { Actor } from '../session/sessions.ts';
 import { type BaseFolder, prepareBaseFolder } from './base-folder.ts';
 import { realPathOf } from './check-base-dir.ts';
 import { checkUnclaimed, claimFolder } from './folder-claim.ts';
 import { type HotLoader, startHotLoader } from './hot-loader.ts';
 import type { FolderSettings } from './live-config.ts';
+import { type LeftLive, LIVE_HOME, readLeft } from './live-home.ts';
 import type { LiveSession } from './live-session.ts';
 import { LiveSessions } from './live-sessions.ts';
 import { alreadyRunning, notConfigured, notStarted } from './out-of-order.ts';
@@ -97,7 +99,33 @@ export class LiveServer {
   }
 
   /** Configures and starts without a call: the local user's session "1" is created when first requested. */
-  launch(baseDir: string, localUser: Actor | undefined): Promise<void> {
+  async launch(baseDir: string, localUser: Actor | undefined): Promise<void> {
+    const { homes } = this.#services as AreaServices;
+    // Another instance may have them, or this one has just taken them over.
+    const isElsewhere = (await homes?.homeOf(LIVE_HOME)) !== undefined;
+    if (!isElsewhere && !this.#running) await this.#launch(baseDir, localUser);
+  }
+
+  /** Takes over from another instance what it served, or leaves it to another. */
+  keeper(localUser: Actor | undefined): HomeKeeper {
+    return {
+      taken: async (note) => {
+        const left = readLeft(note);
+        if (!left) return;
+        const taking = left.isRunning ? this.#launch(left.baseDir, localUser) : this.configure(left.baseDir);
+        await taking.catch((error: unknown) =>
+          this.#services?.log.error('live UIs of another instance could not be taken over', error),
+        );
+      },
+      lost: () =>
+        this.#inTurn(async () => {
+          await this.#stop({ isEnd: false, last: [] });
+          this.#configured = undefined;
+        }),
+    };
+  }
+
+  #launch(baseDir: string, localUser: Actor | undefined): Promise<void> {
     return this.#inTurn(async () => {
       await this.#configure(baseDir);
       await this.#start(localUser);
@@ -123,22 +151,35 @@ export class LiveServer {
     const settings = await this.#options.loadSettings(baseDir);
     this.#options.checkGround(baseDir, settings);
     const isOurs = this.#running !== undefined && this.#configured?.folder.realPath === realPathOf(baseDir);
-    if (!isOurs) checkUnclaimed(baseDir);
+    if (!isOurs) checkUnclaimed(baseDir, this.#group);
     const folder = prepareBaseFolder(baseDir, (error) =>
       this.#services?.log.warn(`the log of ${baseDir} cannot be written`, error),
     );
     await this.#stop({ isEnd: true, last: [{ event: 'server_reconfigured' }] });
     this.#configured = { folder, settings };
+    await this.#noteHome();
     return folder;
+  }
+
+  /** For the instance that takes over, if this one dies. */
+  async #noteHome(): Promise<void> {
+    const left: LeftLive = { baseDir: this.folder().path, isRunning: this.#running !== undefined };
+    await this.#services?.homes?.note(LIVE_HOME, JSON.stringify(left));
+  }
+
+  /** Instances of one group decide by homes which of them serves a folder. */
+  get #group(): string | undefined {
+    const homes = this.#services?.homes;
+    return homes?.isShared ? homes.group : undefined;
   }
 
   async #start(firstOf: Actor | undefined): Promise<Running> {
     const folder = this.folder();
     if (this.#running) throw alreadyRunning(this.#running.url);
-    checkUnclaimed(folder.path);
+    checkUnclaimed(folder.path, this.#group);
     const services = this.#services as AreaServices;
     const { views: url, mcpPort, ports } = await services.web.open();
-    const release = await claimFolder(folder.path, url);
+    const release = await claimFolder(folder.path, url, this.#group);
     const { settings } = this.#configured as { settings: FolderSettings };
     const status = { base_dir: folder.path, url, mcp_port: mcpPort, version: this.#options.version };
     const projectDir = this.#options.projectDirOf(folder.path);
@@ -148,6 +189,7 @@ export class LiveServer {
       const running: Running = { url, sessions, web: services.web, hot, release };
       this.#running = running;
       if (ports) folder.writeAccess({ ...ports, token: services.web.token() });
+      await this.#noteHome();
       return running;
     } catch (error) {
       await this.#stop({ isEnd: false, last: [] }).finally(release);

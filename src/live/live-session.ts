@@ -7,6 +7,7 @@ import type { Actor, Sessions } from '../session/sessions.ts';
 import { ActionErrors } from './action-errors.ts';
 import { AgentPresence } from './agent-presence.ts';
 import type { BaseFolder } from './base-folder.ts';
+import { closeWhenRevoked } from './close-when-revoked.ts';
 import { EventQueue } from './event-queue.ts';
 import { FolderProblems } from './folder-problems.ts';
 import { BUNDLE_DIR } from './install/bundle-files.ts';
@@ -35,6 +36,8 @@ export interface LiveSessionOptions {
   settings: FolderSettings;
   /** What `mcp:status()` returns. */
   status: LiveStatus;
+  /** The instance that has it in memory, where there are several. */
+  instance: string | undefined;
   sessions: Sessions;
   log: Logger;
   /** What `ui://state` and `ui://variables` show may have changed. */
@@ -116,6 +119,9 @@ export class LiveSession {
 
   /** Loads the folder's files, and shows what was shown before. */
   async start(): Promise<void> {
+    const { instance, data } = this.#options;
+    // What another instance still wants to save is refused from now on.
+    if (data.instance !== instance) await this.#record.save();
     this.#viewdefs.scan();
     this.#noteBrokenViews();
     const { failures, ...outcome } = await this.#runtime.start();
@@ -201,6 +207,12 @@ export class LiveSession {
         () => undefined,
       );
     });
+  }
+
+  /** A guest is let in as long as the session is shared with them. */
+  guard(connection: SocketConnection, person: Actor): void {
+    if (person.userId === this.owner.userId) return;
+    closeWhenRevoked(this.#options.sessions, connection, person, this.sessionId);
   }
 
   /** Sends all variables, and again whenever something happens. */
@@ -301,11 +313,12 @@ export class LiveSession {
     for (const watcher of this.#watchers) watcher.request();
   }
 
-  /** Unused for so long that it expired: its worker is stopped, too. */
+  /** Unused for so long that it expired, or closed elsewhere: its worker is stopped, too. */
   async #leaveIfEnded(): Promise<void> {
     const { sessions, owner, sessionId, onEnded } = this.#options;
-    const record = await sessions.get(owner, sessionId).catch(() => undefined);
-    if (record?.status !== 'open') onEnded();
+    // If it cannot be read now, it may still be there.
+    const record = await sessions.find({ sessionId, userId: owner.userId }).catch(() => 'unknown' as const);
+    if (record !== 'unknown' && record?.status !== 'open') onEnded();
   }
 
   async #receive(page: LivePage, text: string, person: Actor): Promise<void> {
@@ -388,6 +401,7 @@ export class LiveSession {
       baseDir: this.#options.folder.realPath,
       alias: this.alias,
       ...(this.#app === undefined ? {} : { app: this.#app }),
+      ...(this.#options.instance === undefined ? {} : { instance: this.#options.instance }),
       views: this.#viewdefs.uploaded(),
       events: [...this.#events.peek()],
     };

@@ -2,6 +2,7 @@ import type { AreaServices } from '../area/area.ts';
 import { TandemError } from '../errors.ts';
 import type { SessionRecord } from '../session/session-record.ts';
 import type { Actor } from '../session/sessions.ts';
+import { whoEnded } from '../session/who-ended.ts';
 import type { BaseFolder } from './base-folder.ts';
 import type { FolderSettings } from './live-config.ts';
 import type { LiveData } from './live-record.ts';
@@ -32,21 +33,35 @@ export interface LiveSessionsOptions {
   firstOf: Actor | undefined;
 }
 
+const LOOK_MS = 2_000;
+
 /** The live sessions of one base folder: those in memory, and those of an earlier process. */
 export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #open = new Map<string, Entry>();
-  /** Those that ended while in memory, by user and alias. */
-  readonly #ended = new Set<string>();
+  /** Why those ended that did while in memory, by user and alias. */
+  readonly #ended = new Map<string, string>();
   #making: Promise<unknown> = Promise.resolve();
 
   readonly #stopListening: () => void;
 
   constructor(options: LiveSessionsOptions) {
     this.#options = options;
-    this.#stopListening = options.services.sessions.onChange(({ sessionId, status }) => {
-      if (status !== 'open') this.#drop(sessionId);
-    });
+    const { sessions } = options.services;
+    const stops = [
+      sessions.onChange((session) => {
+        if (session.status !== 'open') this.#drop(session.sessionId, whoEnded(session));
+      }),
+      sessions.onOthersChange({}, (key) => key && void this.#noticeEnd(key.sessionId)),
+    ];
+    // Where the store tells nothing.
+    const looking = setInterval(() => {
+      if (!sessions.hearsOthers) for (const id of this.#open.keys()) void this.#noticeEnd(id);
+    }, LOOK_MS).unref();
+    this.#stopListening = () => {
+      clearInterval(looking);
+      for (const stop of stops) stop();
+    };
   }
 
   /** A session of this user by alias or id; "new" creates the next one. */
@@ -58,6 +73,8 @@ export class LiveSessions {
     const found = saved.find(({ sessionId, data }) => sessionId === id || data.alias === id);
     if (found) return this.#load(actor, found);
     if (id === '1' && actor.userId === this.#options.firstOf?.userId) return this.first(actor);
+    const guest = await this.#ofOther(actor, id);
+    if (guest) return guest;
     const aliases = saved.map(({ data }) => data.alias);
     const yours = aliases.length > 0 ? ` Yours: ${aliases.join(', ')}.` : '';
     throw new TandemError(
@@ -102,11 +119,22 @@ export class LiveSessions {
   }
 
   /** It ended without us: the next request does not find it. */
-  #drop(sessionId: string): void {
+  #drop(sessionId: string, why = 'It was closed, or expired.'): void {
     const entry = this.#open.get(sessionId);
     this.#open.delete(sessionId);
-    if (entry) this.#ended.add(`${entry.userId} ${entry.alias}`);
+    if (entry) this.#ended.set(`${entry.userId} ${entry.alias}`, why);
     entry?.opening.then((session) => session.close()).catch(this.#failedToClose);
+  }
+
+  /** An administrator may have ended it in another process. */
+  async #noticeEnd(sessionId: string): Promise<void> {
+    const entry = this.#open.get(sessionId);
+    if (!entry) return;
+    const { sessions } = this.#options.services;
+    // A store that cannot be read now is read again with the next save.
+    const record = await sessions.find({ sessionId, userId: entry.userId }).catch(() => undefined);
+    const by = record && whoEnded(record);
+    if (by !== undefined) this.#drop(sessionId, by);
   }
 
   readonly #failedToClose = (error: unknown) =>
@@ -129,7 +157,14 @@ export class LiveSessions {
 
   async #create(actor: Actor, alias: string): Promise<LiveSession> {
     const { services, folder } = this.#options;
-    const data: LiveData = { baseDir: folder.realPath, alias, views: [], events: [] };
+    const instance = this.#instance;
+    const data: LiveData = {
+      baseDir: folder.realPath,
+      alias,
+      views: [],
+      events: [],
+      ...(instance !== undefined && { instance }),
+    };
     const name = toSessionName(alias, undefined);
     const record = await services.sessions
       .create(actor, { kind: 'live', name, data: { ...data } })
@@ -138,8 +173,9 @@ export class LiveSessions {
         throw new TandemError('limit_reached', `${error.message} ui_configure ends the live sessions.`);
       });
     const session = await this.#load(actor, { ...record, data });
-    if (this.#ended.delete(`${actor.userId} ${alias}`))
-      session.notice(`Session "${alias}" had ended: it was closed, or expired. This is a new one.`);
+    const why = this.#ended.get(`${actor.userId} ${alias}`);
+    if (why !== undefined) session.notice(`Session "${alias}" had ended. ${why} This is a new one.`);
+    this.#ended.delete(`${actor.userId} ${alias}`);
     return session;
   }
 
@@ -155,6 +191,7 @@ export class LiveSessions {
     if (known) return known.opening;
     const { services, folder, projectDir, settings, status } = this.#options;
     const { sessions, log, notify } = services;
+    const instance = this.#instance;
     const onChange = () => {
       for (const uri of ['ui://state', 'ui://variables']) notify.resourceUpdated(uri, { userId });
     };
@@ -163,7 +200,7 @@ export class LiveSessions {
       const owner = { userId, kind, name };
       const onEnded = () => this.#drop(sessionId);
       const common = { folder, projectDir, settings, status, sessions, log, onChange, onEnded };
-      const session = new LiveSession({ sessionId, owner, data, ...common });
+      const session = new LiveSession({ sessionId, owner, data, instance, ...common });
       await session.start();
       return session;
     });
@@ -176,6 +213,23 @@ export class LiveSessions {
       () => this.#open.delete(sessionId),
     );
     return opening;
+  }
+
+  get #instance(): string | undefined {
+    const { homes } = this.#options.services;
+    return homes?.isShared ? homes.id : undefined;
+  }
+
+  /** One that its owner shares with this caller. Who sees a live UI uses it: its variables are those of its Lua. */
+  async #ofOther(actor: Actor, id: string): Promise<LiveSession | undefined> {
+    const { services, folder } = this.#options;
+    const access = id.startsWith('sess_') ? await services.sessions.sharing.admit(actor, id) : undefined;
+    if (!access?.may.includes('act')) return undefined;
+    const { record, owner } = access;
+    const { data } = record as unknown as LiveSessionRecord;
+    if (record.kind !== 'live' || record.status !== 'open' || data.baseDir !== folder.realPath)
+      return undefined;
+    return this.#load({ userId: record.userId, kind: 'agent', name: owner }, { ...record, data });
   }
 
   async #saved(actor: Actor): Promise<LiveSessionRecord[]> {

@@ -16,7 +16,10 @@ export function createLiveSockets(server: LiveServer): Socket[] {
     },
     connect(connection, ctx) {
       knownSession(server, ctx.principal, ctx.params.id).then(
-        (session) => connect(session, connection, ctx),
+        (session) => {
+          session.guard(connection, ctx.principal);
+          connect(session, connection, ctx);
+        },
         () => connection.close(4404, 'session not found'),
       );
     },

@@ -1,12 +1,17 @@
 import type { Area } from '../area/area.ts';
 import type { Notifier } from '../area/notifier.ts';
+import { PresentPeople } from '../area/present-people.ts';
 import { Problems } from '../area/problems.ts';
 import { TandemError } from '../errors.ts';
+import { AppClients } from './client/app-clients.ts';
+import { CLIENT_PATH, serveClientFile } from './client/client-files.ts';
 import { ResourceUpdates } from './named/resource-updates.ts';
 import { knownResources, resourcesFor } from './named/resources-for.ts';
 import { createToolsFor } from './named/tools-for.ts';
 import { createAppPageRoutes, type PersonServing } from './person/app-page-routes.ts';
 import { AppPages } from './person/app-pages.ts';
+import { createNewSessionRoutes } from './person/new-session-routes.ts';
+import { Replicas } from './person/replicas.ts';
 import { createRunningApps, type OpenApp } from './runner/running-apps.ts';
 import type { AppTools } from './tools/app-tools.ts';
 import { BuildNotices } from './tools/build-notices.ts';
@@ -43,7 +48,9 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
     buildNotices: new BuildNotices(),
     seenMenus: new SeenMenus(),
   };
+  const people = new PresentPeople();
   let serving: PersonServing | undefined;
+  let bundles: AppClients | undefined;
   const person = createAppPageRoutes(started);
   return {
     name: 'lowdefy',
@@ -56,6 +63,9 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
         ? [createNavigate(tools), createInteract(tools), createGetState(tools), createGetPages(tools)]
         : []),
     ],
+    get asks() {
+      return Object.values(apps).some((app) => app.canAsk?.() === true);
+    },
     async toolsFor(principal, notifier) {
       notify = notifier;
       return toolsFor(principal.user);
@@ -68,14 +78,33 @@ export function createLowdefyArea(apps: Record<string, OpenApp>): Area {
       },
     }),
     pages: [{ path: '/apps/:id', file: 'app.html' }],
+    people,
     ...person,
+    routes: [...person.routes, ...createNewSessionRoutes(running, started)],
+    openFiles: {
+      prefix: CLIENT_PATH,
+      serve: (path, request) => serveClientFile(path, request, async (name) => bundles?.folder(name)),
+    },
     async start(services) {
-      serving ??= { pages: new AppPages(running, services), sessions: services.sessions, log: services.log };
+      const { sessions, log } = services;
+      bundles ??= new AppClients(log, async () => {
+        const all = await Promise.allSettled(running.names.map((name) => running.get(name)));
+        return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.facts] : []));
+      });
+      serving ??= {
+        pages: new AppPages(running, services, people),
+        replicas: new Replicas(running, services, bundles),
+        sessions,
+        log,
+      };
       updates.notify ??= services.notify;
       await running.load(services.log);
       void knownResources({ apps: running, updates });
     },
     problems,
+    gauges: () => [
+      { name: 'engines_running', help: 'Engines of Lowdefy apps', value: running.engineCount() },
+    ],
     async close() {
       updates.close();
       await running.close();

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import {
   type CallToolRequest,
   McpServer,
@@ -10,6 +11,7 @@ import { guardHandler } from './guard-handler.ts';
 import { type McpConnection, principalOf } from './in-call-context.ts';
 import { type LegacyRounds, serveLegacyRounds } from './legacy-rounds.ts';
 import type { McpServices } from './mcp-services.ts';
+import { STATE_META_KEY, toAskedText } from './past-stream.ts';
 import type { Round } from './round.ts';
 import { serveChanges } from './serve-changes.ts';
 import { servePrompts } from './serve-prompts.ts';
@@ -19,7 +21,15 @@ import { shortName } from './short-name.ts';
 export interface AreaServerOptions extends Omit<McpConnection, 'handshake'> {
   /** Kept open for notices; false where every request has a server of its own. */
   lasting: boolean;
+  /** For calls of the older eras that may have to go on at another instance: told what they need for it. */
+  aside?(text: string): void;
 }
+
+/**
+ * Requests of the server are counted from here at most, and from 1 at least: clients of the 1.x SDK ignore the cancellation
+ * of a request with the id 0. Instances must not use the same ids for one client.
+ */
+const MAX_FIRST_ID = 2 ** 47;
 
 /** The lists are the same for every connection, and a notice says when they change. */
 const LISTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
@@ -45,8 +55,7 @@ export class AreaServer extends McpServer {
       inputRequired: { legacyShim: false },
     });
     this.#services = services;
-    // Clients of the 1.x SDK ignore the cancellation of a request with the id 0: such a form would never be withdrawn.
-    Object.assign(this.server, { _requestMessageId: 1 });
+    Object.assign(this.server, { _requestMessageId: options.aside ? randomInt(1, MAX_FIRST_ID) : 1 });
     const connection: McpConnection = { ...options, handshake: () => handshakeOf(this.server) };
 
     this.server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
@@ -62,7 +71,12 @@ export class AreaServer extends McpServer {
     const send = this.server.request.bind(this.server) as LegacyRounds['send'];
     const call = async ({ params }: CallToolRequest, sdk: ServerContext) => {
       const play = (round: Round) => callTool(params, round, sdk, connection, services);
-      if (options.era === 'legacy') return serveLegacyRounds(sdk, play, { send, progress });
+      if (options.era === 'legacy') {
+        const asked = (next: unknown) =>
+          options.aside?.(toAskedText({ id: sdk.mcpReq.id, params, state: next }));
+        const state = sdk.mcpReq._meta?.[STATE_META_KEY];
+        return serveLegacyRounds(sdk, play, { send, state, asked, progress });
+      }
       const { inputResponses: answers = {}, requestState } = sdk.mcpReq;
       const startedAt = performance.now();
       return (await play({ answers, state: requestState<unknown>(), startedAt, mayAsk: true })).result;

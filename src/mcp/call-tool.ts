@@ -16,11 +16,14 @@ import type { Tool } from '../area/tool.ts';
 import { waitingNote } from '../area/waiting.ts';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
+import { toExpectedError } from '../lib/file-fault.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
+import type { Instance } from '../session/instance-store.ts';
 import { inCallContext, type McpConnection, principalOf } from './in-call-context.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseInput } from './parse-input.ts';
+import { atHome, relay } from './relay.ts';
 import type { Round } from './round.ts';
 import { shortName } from './short-name.ts';
 import { toCallToolResult } from './to-call-tool-result.ts';
@@ -32,6 +35,8 @@ type Result = CallToolResult | InputRequiredResult;
 export interface Played {
   result: Result;
   settled?: InputRequired['inputRequired']['settled'];
+  /** The code of the error that ended it, or `internal`. */
+  failure?: string;
 }
 
 /** The state of a call between two rounds, as it is sealed. */
@@ -55,19 +60,70 @@ export async function callTool(
   connection: McpConnection,
   services: McpServices,
 ): Promise<Played> {
+  const startedAt = performance.now();
   await services.load();
   const principal = principalOf(sdk, connection);
+  const { name, home } = await findTool(params.name, principal, services);
+  return atHome(home, services, {
+    here: () =>
+      measured(name, startedAt, services, () => playRound(params, round, sdk, connection, services)),
+    there: (to) => relayRound(to, params, round, { sdk, connection, services }),
+  });
+}
+
+async function measured(
+  name: string,
+  startedAt: number,
+  services: McpServices,
+  play: () => Promise<Played>,
+): Promise<Played> {
+  let outcome = 'refused';
+  try {
+    const played = await play();
+    outcome = outcomeOf(played);
+    return played;
+  } finally {
+    // Only tools that exist: the names of others are chosen by the caller.
+    services.monitor.call(name, outcome, (performance.now() - startedAt) / 1000);
+  }
+}
+
+async function relayRound(
+  to: Instance,
+  params: CallToolRequest['params'],
+  { answers, state, mayAsk }: Round,
+  { sdk, connection, services }: Pick<Performing, 'sdk' | 'connection' | 'services'>,
+): Promise<Played> {
+  const again = state === undefined ? {} : { requestState: state, inputResponses: answers };
+  const { name, arguments: args } = params;
+  const asked = { method: 'tools/call', name, params: { name, arguments: args, ...again }, mayAsk } as const;
+  return { result: (await relay(to, asked, sdk, connection, services)) as Result };
+}
+
+function outcomeOf({ result, failure }: Played): string {
+  if (failure !== undefined) return failure;
+  if (isInputRequiredResult(result)) return 'asked';
+  return result.isError ? 'error' : 'ok';
+}
+
+async function playRound(
+  params: CallToolRequest['params'],
+  round: Round,
+  sdk: ServerContext,
+  connection: McpConnection,
+  services: McpServices,
+): Promise<Played> {
+  const principal = principalOf(sdk, connection);
   const binding = { userId: principal.userId, tool: params.name, arguments: params.arguments };
-  await findTool(params.name, principal, services);
   const state = await unseal(round.state, binding, services);
   const mayAsk = round.mayAsk && (connection.era === 'legacy' || (state.rounds ?? 0) < MAX_ROUNDS);
-  const { result, settled } = await perform(
+  const { result, settled, failure } = await perform(
     params,
     { ...round, mayAsk },
     { state, binding, sdk, connection, services },
   );
   const shown = principal.local ? result : withoutPlaces(result, services.places);
-  return { result: shown, ...(settled ? { settled } : {}) };
+  return { result: shown, ...(settled ? { settled } : {}), ...(failure === undefined ? {} : { failure }) };
 }
 
 interface Performing {
@@ -126,7 +182,8 @@ async function perform(
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const text = toPublicMessage(error, { principal, during: tool.name }, services);
-    return { result: { content: [{ type: 'text', text }], isError: true } };
+    const failure = toExpectedError(error)?.code ?? 'internal';
+    return { result: { content: [{ type: 'text', text }], isError: true }, failure };
   }
 }
 

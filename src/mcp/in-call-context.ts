@@ -8,6 +8,9 @@ import type { McpServices } from './mcp-services.ts';
 import { msLeftOf } from './patience.ts';
 import type { Round } from './round.ts';
 
+const UNNAMED = 'unknown';
+const MAX_AGENT_NAME = 60;
+
 /** One client's connection, or one request where the era has no connections. */
 export interface McpConnection {
   transport: 'stdio' | 'http';
@@ -58,13 +61,14 @@ function toCallContext(
   services: McpServices,
   signal: AbortSignal,
 ): CallContext {
-  const principal = principalOf(sdk, connection);
+  const who = principalOf(sdk, connection);
   const {
     startedAt = performance.now(),
     answers = sdk.mcpReq.inputResponses ?? {},
     mayAsk = true,
   } = call.round ?? {};
   const able = abilitiesOf(sdk, connection);
+  const principal = withAgentName(who, able.name);
   const client = mayAsk ? able : { ...able, forms: false, urls: false, sampling: false };
   const progressToken = sdk.mcpReq._meta?.progressToken;
   const shown = <T>(data: T): T => (principal.local ? data : services.places.data(data));
@@ -97,6 +101,12 @@ function toCallContext(
   };
 }
 
+/** Agents of one user are told apart by what their clients call themselves, unless their keys have names. */
+function withAgentName(principal: Principal, client: string): Principal {
+  const isNamed = principal.local || principal.agent !== undefined || client === UNNAMED;
+  return isNamed ? principal : { ...principal, agent: client.slice(0, MAX_AGENT_NAME) };
+}
+
 function abilitiesOf(sdk: ServerContext, connection: McpConnection): ClientAbilities {
   const envelope = (sdk.mcpReq.envelope ?? {}) as Record<string, unknown>;
   const said = connection.handshake();
@@ -107,7 +117,7 @@ function abilitiesOf(sdk: ServerContext, connection: McpConnection): ClientAbili
   const info = (envelope[CLIENT_INFO_META_KEY] ?? said.info ?? {}) as { name?: string; version?: string };
   const elicitation = capabilities.elicitation as Record<string, unknown> | undefined;
   return {
-    name: info.name ?? 'unknown',
+    name: info.name ?? UNNAMED,
     version: info.version ?? '',
     // An empty object is how clients older than the modes say that they show forms.
     forms: elicitation !== undefined && ('form' in elicitation || !('url' in elicitation)),

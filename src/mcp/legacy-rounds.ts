@@ -21,6 +21,10 @@ type Send = (
 
 export interface LegacyRounds {
   send: Send;
+  /** Of the round before, if it was played at another instance. */
+  state: unknown;
+  /** Told of the state after each round that asks. */
+  asked(state: unknown): void;
   progress: AskingProgress;
 }
 
@@ -31,13 +35,14 @@ export interface LegacyRounds {
 export async function serveLegacyRounds(
   sdk: ServerContext,
   play: (round: Round) => Promise<Played>,
-  { send, progress }: LegacyRounds,
+  { send, state, asked, progress }: LegacyRounds,
 ): Promise<CallToolResult> {
   const startedAt = performance.now();
-  let round: Round = { answers: {}, state: undefined, startedAt, mayAsk: true };
+  let round: Round = { answers: {}, state, startedAt, mayAsk: true };
   for (let count = 1; ; count++) {
     const { result, settled } = await play(round);
     if (!isInputRequiredResult(result)) return result;
+    asked(result.requestState);
     progress.begin(sdk);
     const answers = await ask(result.inputRequests ?? {}, { sdk, startedAt, settled, send });
     progress.end(sdk);

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Principal } from '../auth/principal.ts';
 import { TandemError } from '../errors.ts';
 import { newId } from '../lib/new-id.ts';
+import type { Instance } from '../session/instance-store.ts';
 import { AreaServer } from './area-server.ts';
 import { type BoundedStream, toBoundedStream } from './bounded-stream.ts';
 import { type ClientConnection, ClientConnections } from './client-connections.ts';
+import { createConnectionIds } from './connection-ids.ts';
+import { LoggedEvents } from './logged-events.ts';
 import type { McpServices } from './mcp-services.ts';
 import { createSseConnections, type PostedMessage } from './sse-connections.ts';
 import { createStreamConnections } from './stream-connections.ts';
@@ -15,6 +19,8 @@ import { SubscriptionBus } from './subscription-bus.ts';
 export interface McpHttp {
   /** `/mcp`: revision 2026-07-28 without connections, 2025-11-25 and older with them. */
   fetch(request: Request, principal: Principal, body: unknown): Promise<Response>;
+  /** The instance that has the connection which a request names; undefined if it is to be served here. */
+  connectionHome(request: Request, principal: Principal): Promise<Instance | undefined>;
   /** `/sse`: opens the stream of the oldest clients, which send messages to `messagePath`. */
   openSse(response: ServerResponse, principal: Principal, messagePath: string): Promise<void>;
   /** `/message?sessionId=`: what the oldest clients send; false when there is no such stream for them. */
@@ -35,9 +41,18 @@ export function createMcpHttp(services: McpServices): McpHttp {
   const connections = new ClientConnections<ClientConnection>({
     perUser: services.sessions.limits.maxConnectionsPerUser,
   });
-  const createServer = (principal: Principal) =>
-    new AreaServer(services, { transport: 'http', principal, era: 'legacy', lasting: true });
-  const streams = createStreamConnections(connections, createServer);
+  const createServer = (principal: Principal, aside?: (text: string) => void) =>
+    new AreaServer(services, {
+      transport: 'http',
+      principal,
+      era: 'legacy',
+      lasting: true,
+      ...(aside && { aside }),
+    });
+  const logged = services.events && new LoggedEvents(services.events, services.log);
+  const { instances } = services;
+  const ids = createConnectionIds(services.sealer, instances?.id);
+  const streams = createStreamConnections(connections, createServer, ids, logged);
   const sse = createSseConnections(connections, createServer, services.work);
 
   return {
@@ -50,6 +65,15 @@ export function createMcpHttp(services: McpServices): McpHttp {
       return toAnswered(await serve());
     },
 
+    async connectionHome({ headers }, principal) {
+      const id = headers.get('mcp-session-id');
+      if (!instances || id === null || connections.find(id, principal.userId)) return undefined;
+      const opened = await ids.read(id, principal);
+      if (!opened) return undefined;
+      // Where the instance that opened it is dead, the first that is asked has it from now on.
+      return (await instances.find(opened.instance)) ?? instances.homeOf(`connection ${digestOf(id)}`);
+    },
+
     openSse: (response, principal, messagePath) => sse.open(response, principal, messagePath),
     postSse: (id, message, principal) =>
       sse.post(id, message, { principal, authInfo: toAuthInfo(principal) }),
@@ -58,6 +82,7 @@ export function createMcpHttp(services: McpServices): McpHttp {
 
     async close() {
       await Promise.allSettled([modern.close(), connections.closeAll()]);
+      await logged?.flush();
     },
   };
 
@@ -79,6 +104,10 @@ export function createMcpHttp(services: McpServices): McpHttp {
     stream = toBoundedStream(response, { onEnd });
     return stream.response;
   }
+}
+
+function digestOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
 }
 
 /** The SDK's empty response to a call whose server was closed; the client may still be there to read a reason. */

@@ -1,8 +1,11 @@
 import type { Asking } from '../area/asking.ts';
 import type { Sealer } from '../area/seal.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { Monitor } from '../lib/monitor.ts';
 import type { OpenWork } from '../lib/open-work.ts';
 import type { PlaceFilter } from '../lib/place-filter.ts';
+import type { EventLog } from '../session/event-log.ts';
+import type { Instances } from '../session/instances.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Catalog } from './catalog.ts';
 import type { ChangeHub } from './change-hub.ts';
@@ -18,8 +21,13 @@ export interface McpServices {
   /** Calls that must be answered before the program ends. */
   work: OpenWork;
   log: Logger;
+  monitor: Monitor;
   /** For callers who are not at this machine. */
   places: PlaceFilter;
+  /** Those that share the store, if it says so. */
+  instances?: Instances | undefined;
+  /** What was sent to clients of older revisions, if the store keeps it. */
+  events?: EventLog | undefined;
   /** Run before tools are listed or looked up: what they are may lie in files that change. */
   load(): Promise<void>;
   /** Run before the first call that does work; later calls find it done. */

@@ -11,6 +11,7 @@ import { complete } from './complete.ts';
 import { guardHandler } from './guard-handler.ts';
 import { inCallContext, type McpConnection, principalOf } from './in-call-context.ts';
 import type { McpServices } from './mcp-services.ts';
+import { atHome, relay } from './relay.ts';
 import { shortName } from './short-name.ts';
 
 export function serveResources(server: Server, connection: McpConnection, services: McpServices): void {
@@ -64,15 +65,27 @@ export function serveResources(server: Server, connection: McpConnection, servic
     for (const resource of await services.catalog.resources(principal)) {
       const variables = match(resource, uri);
       if (!variables) continue;
-      await services.start();
-      const call = { name: `Resource ${uri}` };
-      const contents = await inCallContext(sdk, call, connection, services, (ctx) =>
-        resource.read(uri, variables, ctx),
-      );
-      const shown = principal.local ? contents : services.places.data(contents);
-      return { contents: shown as ReadResourceResult['contents'] };
+      const asked = { method: 'resources/read', name: uri, params: { uri } } as const;
+      return atHome(resource.home, services, {
+        here: () => readHere(resource, { uri, variables }, sdk),
+        there: async (to) => (await relay(to, asked, sdk, connection, services)) as ReadResourceResult,
+      });
     }
     throw new ResourceNotFoundError(uri);
+  }
+
+  async function readHere(
+    resource: Resource,
+    { uri, variables }: { uri: string; variables: Record<string, string> },
+    sdk: ServerContext,
+  ): Promise<ReadResourceResult> {
+    await services.start();
+    const call = { name: `Resource ${uri}` };
+    const contents = await inCallContext(sdk, call, connection, services, (ctx) =>
+      resource.read(uri, variables, ctx),
+    );
+    const shown = principalOf(sdk, connection).local ? contents : services.places.data(contents);
+    return { contents: shown as ReadResourceResult['contents'] };
   }
 }
 

@@ -19,6 +19,13 @@ export const askPageSchema = z.object({
     })
     .optional(),
   answeredAt: z.string().optional(),
+  /** Who answered, if it was another user. */
+  answeredBy: z.string().optional(),
+  mayAnswer: z.boolean(),
+  /** Whom an open question waits for, if not for this person. */
+  waitsFor: z.string().optional(),
+  /** Whose call asks, if it is another user's. */
+  owner: z.string().optional(),
   /** How the call that asked stands. */
   callStatus: z
     .enum(['running', 'awaiting_elicit', 'awaiting_sample', 'completed', 'failed', 'aborted'])
@@ -34,7 +41,20 @@ export const askMessageSchema = z.union([z.object({ ask: askPageSchema }), z.obj
 
 /** What the socket /ws/asks says: the person's open questions, newest first, now and whenever they have changed. */
 export const askListSchema = z.object({
-  asks: z.array(askPageSchema.pick({ askId: true, toolName: true, message: true, askedAt: true })),
+  asks: z.array(
+    askPageSchema
+      .pick({
+        askId: true,
+        toolName: true,
+        message: true,
+        askedAt: true,
+        mayAnswer: true,
+        waitsFor: true,
+        owner: true,
+      })
+      // The session that it is asked in; and of approvals, who asks.
+      .extend({ sessionId: z.string().optional(), who: z.string().optional() }),
+  ),
 });
 
 /** Why an answer was not accepted, and what is wrong with it, by field. */

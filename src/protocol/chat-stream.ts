@@ -234,7 +234,16 @@ export const chatIndexSchema = z.object({
   models: z.array(text),
   tools: z.array(z.object({ name: text, description: text })),
   /** Newest first. */
-  conversations: z.array(z.object({ conversationId: text, title: text, createdAt: text, updatedAt: text })),
+  /** `owner`: whose it is, where another user shares it. */
+  conversations: z.array(
+    z.object({
+      conversationId: text,
+      title: text,
+      createdAt: text,
+      updatedAt: text,
+      owner: text.optional(),
+    }),
+  ),
 });
 
 /** Taken, and on disk. What follows is in the stream, behind `lsn`. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { rightSchema } from './app-session-state.ts';
+import { deedSchema } from './deed.ts';
 
 /** What `/api/status` tells the person's page. */
 export const statusSchema = z.object({
@@ -6,7 +8,17 @@ export const statusSchema = z.object({
   /** The served folder. */
   dir: z.string(),
   mcpUrl: z.string(),
+  /** How a client on this machine starts us; absent for users of other machines. */
+  command: z.array(z.string()).optional(),
+  /** What agents show over HTTP: a key, or what they get by signing in. */
+  agentsShow: z.enum(['key', 'signIn']),
   user: z.object({ userId: z.string(), name: z.string() }),
+  /** There are other users to share with. */
+  isTeam: z.boolean(),
+  /** They administer the sessions of all users, on a page of its own. */
+  isAdmin: z.boolean(),
+  /** Where this page ends the sign-in, if it can. */
+  signOutPath: z.string().optional(),
   areas: z.array(
     z.object({
       name: z.string(),
@@ -17,13 +29,26 @@ export const statusSchema = z.object({
   ),
 });
 
+/** What somebody did last, without what they typed. */
+const lastDeedSchema = deedSchema.pick({
+  timestamp: true,
+  actor: true,
+  verb: true,
+  label: true,
+  where: true,
+});
+
 export const sessionSummarySchema = z.object({
   sessionId: z.string(),
   kind: z.string(),
   name: z.string(),
   description: z.string(),
   status: z.enum(['open', 'closed', 'expired']),
+  /** The administrator who ended it. */
+  endedBy: z.string().optional(),
   pageId: z.string().nullable(),
+  /** What it is about, where it is, and what somebody did last. */
+  glance: z.object({ subject: z.string(), pageTitle: z.string(), last: lastDeedSchema }).partial().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -32,8 +57,15 @@ export const sessionSummarySchema = z.object({
 export const listedSessionSchema = sessionSummarySchema.extend({
   /** Where the person finds it. The first link without a text carries the session's name. */
   links: z.array(z.object({ href: z.string(), text: z.string().optional() })),
+  /** People who have a page of it open. */
+  here: z.array(z.object({ userId: z.string(), name: z.string() })),
   /** The person may close it here. */
   closable: z.boolean(),
+  /** The person may open it to others. */
+  shareable: z.boolean(),
+  /** Whose it is, where another user shares it with this person, and what they may do. */
+  owner: z.string().optional(),
+  may: z.array(rightSchema).optional(),
 });
 
 /** What does not work now, such as an app that cannot be built. */
@@ -58,3 +90,4 @@ export const refusalSchema = z.object({ error: z.string().optional() });
 export type Status = z.infer<typeof statusSchema>;
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 export type ListedSession = z.infer<typeof listedSessionSchema>;
+export type LastDeedShown = z.infer<typeof lastDeedSchema>;

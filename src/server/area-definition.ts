@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Area } from '../area/area.ts';
 import type { AskAreaOptions } from '../ask/ask-area.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { LowdefyHost } from '../lowdefy/lowdefy-host.ts';
 import type { SessionKind } from '../session/session-kind.ts';
 import type { CoreConfig } from './core-config.ts';
 
@@ -28,6 +29,8 @@ import type { CoreConfig } from './core-config.ts';
 export interface AreaDefinition<Settings extends z.ZodRawShape = z.ZodRawShape> {
   /** As in `areas:` of `tandem.yaml`. */
   name: string;
+  /** Part of every folder: `areas` of the configuration neither adds nor removes it. */
+  isAlways?: boolean;
   /** What it was called in earlier configurations, which still works. */
   formerName?: string;
   sessionKind?: SessionKind | readonly SessionKind[];
@@ -56,6 +59,13 @@ export interface ServedFolder<Settings extends z.ZodRawShape = z.ZodRawShape> {
   /** Tools and model from the program that embeds Tandem. */
   tools: NonNullable<AskAreaOptions['tools']>;
   model: LanguageModel | undefined;
+  /** The server of a Lowdefy app that embeds Tandem. */
+  lowdefy?: LowdefyHost | undefined;
 }
 
 export type ConfigWith<Settings extends z.ZodRawShape> = CoreConfig & z.output<z.ZodObject<Settings>>;
+
+/** An area that needs no settings may be passed as it is. */
+export function toDefinition(area: AreaDefinition | Area): AreaDefinition {
+  return 'create' in area ? area : { name: area.name, create: () => area };
+}

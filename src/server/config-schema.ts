@@ -15,7 +15,11 @@ type Settings = Intersection<NonNullable<(typeof AREAS)[number]['settings']>>;
 export function createConfigSchema(more: readonly AreaDefinition[] = []) {
   const areas: readonly AreaDefinition[] = [...AREAS, ...more];
   const settings = Object.assign({}, ...areas.map((area) => area.settings ?? {})) as Settings;
-  return z.strictObject({ areas: areaNames(areas).optional(), ...settings, ...coreConfigShape });
+  return z.strictObject({
+    areas: areaNames(areas.filter(({ isAlways }) => !isAlways)).optional(),
+    ...settings,
+    ...coreConfigShape,
+  });
 }
 
 export const configSchema = createConfigSchema();

@@ -9,7 +9,7 @@ export function createAreas(
   served: Omit<ServedFolder, 'isWanted' | 'areas'>,
 ): Area[] {
   const { dir, config } = served;
-  const wanted = config.areas ?? (isApp(dir) ? [] : ['live']);
+  const wanted = config.areas ?? (isApp(dir) || served.lowdefy?.build !== undefined ? [] : ['live']);
   const areas: Area[] = [];
   for (const { name, create } of definitions) {
     const area = create({ ...served, isWanted: wanted.includes(name), areas });

@@ -28,9 +28,23 @@ export async function loadAppWithSettings(
 
 /** What `tandem.yaml` files say about an app. */
 export async function appSettings(dir: string, served: ServedApps): Promise<McpAppInput> {
-  const { enabled, readOnly, exclude, tools, expose, actions, pages, api, uploads, format, resources } =
-    await settingsOf(dir, served);
-  return { enabled, readOnly, exclude, tools, expose, actions, pages, api, uploads, format, resources };
+  const {
+    enabled,
+    readOnly,
+    confirm,
+    approve,
+    exclude,
+    tools,
+    expose,
+    actions,
+    pages,
+    api,
+    uploads,
+    format,
+    resources,
+  } = await settingsOf(dir, served);
+  const safety = { readOnly, confirm, approve, exclude, actions };
+  return { ...safety, enabled, tools, expose, pages, api, uploads, format, resources };
 }
 
 /** One app alone is configured with the folder. Of several, each says what holds for it; the folder can only forbid more. */
@@ -39,7 +53,18 @@ async function settingsOf(
   { dir: served, config, readConfig }: ServedApps,
 ): Promise<CoreConfig['mcp']> {
   if (dir === served) return config.mcp;
-  const { readOnly, exclude, pages, api, resources, expose, tools = {}, actions, format } = config.mcp;
+  const {
+    readOnly,
+    confirm,
+    exclude,
+    pages,
+    api,
+    resources,
+    expose,
+    tools = {},
+    actions,
+    format,
+  } = config.mcp;
   const own = Object.keys(tools).filter((name) => !STOCK_TOOLS.includes(name));
   const ofOneApp = { exclude, pages, api, resources, expose, [`tools.${own[0]}`]: own[0] };
   const [wrong] = Object.entries(ofOneApp).flatMap(([key, value]) => (value === undefined ? [] : [key]));
@@ -53,6 +78,7 @@ async function settingsOf(
     ...(format && { format }),
     ...settings,
     ...(readOnly && { readOnly }),
+    ...(confirm && { confirm }),
     ...(actions && { actions: stricter(settings.actions, actions) }),
   };
 }

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseUserEnv } from '../auth/local-principal.ts';
 import { TandemError } from '../errors.ts';
+import { isAddressRange } from '../lib/address-list.ts';
+import { LOG_FORMATS, type LogFormat } from '../lib/logger.ts';
 import type { AreaDefinition } from './area-definition.ts';
 import { type Config, configSchema, createConfigSchema } from './config-schema.ts';
 import { APP_FILES } from './find-projects.ts';
@@ -38,8 +40,10 @@ export async function loadConfig(
   const config = await readConfig(dir, areas);
   const { host, port, mcpPort = config.mcp.port ?? 8001, ...rest } = config.http;
   const http = { ...rest, host, port, mcpPort, ...present(fromEnvironment(env)), ...present(flags) };
+  const format = parseLogFormat(env.TANDEM_LOG_FORMAT, 'TANDEM_LOG_FORMAT') ?? config.log.format ?? 'text';
+  const log = { format, access: config.log.access ?? format === 'json' };
   const user = env.TANDEM_USER ? parseUserEnv(env.TANDEM_USER) : config.mcp.user;
-  return { ...config, http, mcp: { ...config.mcp, ...(user ? { user } : {}) } };
+  return { ...config, http, log, mcp: { ...config.mcp, ...(user ? { user } : {}) } };
 }
 
 /** What the files of a folder say, without environment and flags. */
@@ -90,12 +94,42 @@ async function readAppConfig(dir: string) {
   return { server: present({ auth, user, limits, session, port, name, version, tools, enabled }), where };
 }
 
-function fromEnvironment(env: Environment): Overrides {
+function fromEnvironment(env: Environment): Overrides & Partial<Config['http']> {
   return {
+    publicUrl: env.TANDEM_PUBLIC_URL || undefined,
+    viewsUrl: env.TANDEM_VIEWS_URL || undefined,
+    instanceUrl: parseInstanceUrl(env.TANDEM_INSTANCE_URL),
+    trustProxy: env.TANDEM_TRUST_PROXY ? parseAddresses(env.TANDEM_TRUST_PROXY) : undefined,
     host: env.TANDEM_HOST || undefined,
     port: parsePort(env.TANDEM_PORT, 'TANDEM_PORT'),
     mcpPort: parsePort(env.TANDEM_MCP_PORT, 'TANDEM_MCP_PORT'),
   };
+}
+
+function parseInstanceUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (URL.canParse(text) && new URL(text).origin === text) return text;
+  throw new TandemError(
+    'invalid_config',
+    `TANDEM_INSTANCE_URL must be an address such as "http://10.0.0.3:8000", without a path, not "${text}".`,
+  );
+}
+
+function parseAddresses(text: string): string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  const wrong = entries.find((entry) => !isAddressRange(entry));
+  if (wrong === undefined) return entries;
+  throw new TandemError(
+    'invalid_config',
+    `TANDEM_TRUST_PROXY must list addresses or networks, such as "127.0.0.1,10.0.0.0/8", not "${wrong}".`,
+  );
+}
+
+export function parseLogFormat(text: string | undefined, of: string): LogFormat | undefined {
+  if (text === undefined || text === '') return undefined;
+  const format = LOG_FORMATS.find((known) => known === text);
+  if (format !== undefined) return format;
+  throw new TandemError('invalid_config', `${of} must be one of ${LOG_FORMATS.join(', ')}, not "${text}".`);
 }
 
 export function parsePort(text: string | undefined, of: string): number | undefined {

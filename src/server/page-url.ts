@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
-import { createPageAccess } from '../auth/page-access.ts';
+import { createPageAccess, type PageAccess } from '../auth/page-access.ts';
 import { isSameSecret } from '../auth/secret-equal.ts';
 import { TandemError } from '../errors.ts';
 import type { TandemFolder } from './tandem-folder.ts';
@@ -17,14 +17,20 @@ export async function requestPageUrl(
 ): Promise<string> {
   const token = env.TANDEM_TOKEN || folder.secret('ui-token');
   const dir = dirname(folder.path);
-  await checkServer(token, port, dir);
-  const { url, error } = await ask<{ url?: string; error?: string }>(port, dir, '/api/code', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ path }),
-  });
+  const access = createPageAccess({ secret: () => token });
+  await checkServer(access, port, dir);
+  const { url, proof, error } = await ask<{ url?: string; proof?: string; error?: string }>(
+    port,
+    dir,
+    '/api/code',
+    {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ path }),
+    },
+  );
   // Whatever else may have taken the port in the meantime must not choose what a browser opens.
-  if (url?.startsWith(`http://localhost:${port}/`)) return url;
+  if (url !== undefined && isSameSecret(proof ?? '', access.vouch(url))) return url;
   throw new TandemError(
     'unavailable',
     `The server on port ${port} did not open its page: ${error ?? 'no address'}.`,
@@ -32,10 +38,10 @@ export async function requestPageUrl(
 }
 
 /** Whatever listens on a remembered port must show that it holds the token before it is sent there. */
-async function checkServer(token: string, port: number, dir: string): Promise<void> {
+async function checkServer(access: PageAccess, port: number, dir: string): Promise<void> {
   const nonce = randomUUID();
   const { proof = '' } = await ask<{ proof?: string }>(port, dir, `/api/proof?nonce=${nonce}`);
-  if (isSameSecret(proof, createPageAccess({ secret: () => token }).prove(nonce))) return;
+  if (isSameSecret(proof, access.prove(nonce))) return;
   throw new TandemError(
     'unavailable',
     `The program on port ${port} is not this folder's server. Start one with: tandem serve --dir ${dir}`,

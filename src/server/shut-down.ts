@@ -10,6 +10,8 @@ export interface Running {
   /** Close the streams of all clients. */
   streams(): Promise<unknown>;
   sessions: Sessions;
+  /** Say that this instance is gone; what it had is saved. */
+  leave(): Promise<void> | undefined;
   areas: readonly Area[];
   log: Logger;
 }
@@ -30,6 +32,7 @@ export async function shutDown({
   listeners,
   streams,
   sessions,
+  leave,
   areas,
   log,
 }: Running): Promise<boolean> {
@@ -52,6 +55,7 @@ export async function shutDown({
   // Areas save what they hold in memory, so the store goes last.
   const saving = areas.map((area) => quietly(`closing ${area.name}`, area.close?.()));
   const isClean = await inTime('saving', Math.min(SAVE_MS, end - Date.now() - CLOSE_MS), Promise.all(saving));
+  await inTime('leaving the other instances', CLOSE_MS, Promise.resolve(quietly('leaving', leave())));
   await inTime('closing the store', CLOSE_MS, sessions.shutDown());
   return isClean;
 }

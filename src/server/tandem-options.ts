@@ -2,6 +2,7 @@ import type { LanguageModel } from 'ai';
 import type { Area } from '../area/area.ts';
 import type { AskAreaOptions } from '../ask/ask-area.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { LowdefyHost } from '../lowdefy/lowdefy-host.ts';
 import type { AreaDefinition } from './area-definition.ts';
 import type { Config } from './config-schema.ts';
 
@@ -22,6 +23,8 @@ export interface TandemOptions {
   tools?: AskAreaOptions['tools'];
   /** The model for `ctx.sample` and the chat page, instead of the configured one. */
   model?: LanguageModel;
+  /** For the server of a Lowdefy app: run sessions on its build, and their requests on its connections. */
+  lowdefy?: LowdefyHost;
   /** Rebuild apps when their files change. */
   watch?: boolean;
   /** Areas besides those of the program. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Area } from '../area/area.ts';
 import type { Asking } from '../area/asking.ts';
@@ -6,6 +5,7 @@ import { createSealer } from '../area/seal.ts';
 import type { WebDoors } from '../area/web-doors.ts';
 import { createLocalPrincipal } from '../auth/local-principal.ts';
 import type { PageAccess } from '../auth/page-access.ts';
+import { createPassedOn } from '../auth/passed-on.ts';
 import { TandemError } from '../errors.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import type { Listeners } from '../http/listeners.ts';
@@ -14,23 +14,30 @@ import type { Mounted, MountOptions } from '../http/mount-options.ts';
 import { createLogger } from '../lib/logger.ts';
 import { OpenWork } from '../lib/open-work.ts';
 import { createPlaceFilter } from '../lib/place-filter.ts';
+import { repeat } from '../lib/repeat.ts';
+import { outsideRequest } from '../lib/request-context.ts';
 import { createCatalog } from '../mcp/catalog.ts';
 import { ChangeHub } from '../mcp/change-hub.ts';
 import type { McpServices } from '../mcp/mcp-services.ts';
 import type { McpStdio } from '../mcp/mcp-stdio.ts';
+import { checkRetention } from '../session/retention.ts';
 import { Sessions } from '../session/sessions.ts';
-import type { AreaDefinition } from './area-definition.ts';
+import { type AreaDefinition, toDefinition } from './area-definition.ts';
 import { AREAS } from './areas.ts';
-import type { Config } from './config-schema.ts';
 import { createAreas } from './create-areas.ts';
+import { createInstances } from './create-instances.ts';
 import { loadConfig, readConfig } from './load-config.ts';
 import { openBrowser } from './open-browser.ts';
 import { openStore } from './open-store.ts';
-import { isLoopback, toPageOrigin } from './page-origin.ts';
+import { toPageOrigin } from './page-origin.ts';
+import { toReach, warnOfReach } from './reach.ts';
+import { createRunningServer } from './running-server.ts';
+import { shareChanges } from './share-changes.ts';
 import { shutDown } from './shut-down.ts';
-import { openTandemFolder, type TandemFolder } from './tandem-folder.ts';
+import { openTandemFolder, type TandemFolder, withSharedSecrets } from './tandem-folder.ts';
 import type { TandemOptions } from './tandem-options.ts';
 import { VERSION } from './version.ts';
+import { withFilesIn } from './with-files-in.ts';
 
 /** The assembled program: areas over one store, served on stdio, over HTTP, or both. */
 export interface Tandem {
@@ -79,6 +86,8 @@ interface Where {
   mcpPort: number;
 }
 
+/** Sessions are counted for metrics by user. */
+const MAX_COUNTED_USERS = 1000;
 const HOUR = 60 * 60_000;
 
 /**
@@ -99,7 +108,9 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   const { dir, env = process.env, log = createLogger('warn') } = options;
   const added = (options.areas ?? []).map(toDefinition);
   const config = options.config ?? (await loadConfig(dir, env, {}, added));
-  const folder = openTandemFolder(dir);
+  const store = await openStore({ dir, config, env, log });
+  const folder = await withSharedSecrets(openTandemFolder(dir), store);
+  const reach = toReach(config.http);
   const definitions: readonly AreaDefinition[] = [...AREAS, ...added];
   const areas = createAreas(definitions, {
     dir,
@@ -111,13 +122,21 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     isExtended: added.length > 0,
     tools: options.tools ?? [],
     model: options.model,
+    lowdefy: options.lowdefy,
   });
-  const sessions = new Sessions({
-    store: await openStore({ dir, config, log }),
-    limits: config.mcp.limits,
-    kinds: definitions.flatMap(({ sessionKind }) => sessionKind ?? []),
-    log,
+  const running = await createRunningServer(config.http, {
+    areas: () => areas,
+    countSessions: () => sessions.countOpen(MAX_COUNTED_USERS),
+    metricsKey: () => env.TANDEM_METRICS_KEY || folder.secret('metrics-key'),
   });
+  const kinds = definitions.flatMap(({ sessionKind }) => sessionKind ?? []);
+  const { retention } = config.mcp.session;
+  checkRetention(
+    retention,
+    kinds.map(({ kind }) => kind),
+  );
+  const { limits } = config.mcp;
+  const sessions = new Sessions({ store: running.watch(store), limits, retention, kinds, log });
   const hub = new ChangeHub();
   const work = new OpenWork();
   const places = createPlaceFilter(dir);
@@ -134,13 +153,16 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     hub,
     work,
     log,
+    monitor: running.monitor,
     places,
+    events: store.events,
+    instances: createInstances(store, folder, { log, beforeTaking: () => services.start() }),
     async load() {
       const changed = await Promise.all(areas.map((area) => area.load?.()));
       if (changed.includes(true)) catalog.refresh();
     },
     start() {
-      started ??= startAreas().catch((error: unknown) => {
+      started ??= outsideRequest(startAreas).catch((error: unknown) => {
         // What failed now may work at the next call.
         started = undefined;
         throw error;
@@ -148,6 +170,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       return started;
     },
   };
+  const { instances } = services;
   let stdio: McpStdio | undefined;
   let listening: Promise<Listeners> | undefined;
   let access: PageAccess | undefined;
@@ -160,24 +183,27 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
   const web: WebDoors = {
     async open() {
       if (mounted) return mounted.at.toDoors();
+      const address = reach.address?.toDoors();
       const { ports } = await listenAgain();
-      return { views: `http://127.0.0.1:${ports.ui}`, mcpPort: ports.mcp, ports };
+      return { views: `http://127.0.0.1:${ports.ui}`, mcpPort: ports.mcp, ...address, ports };
     },
     async pageUrl(path) {
-      if (mounted) return mounted.at.pageUrl(path);
+      const address = mounted?.at ?? reach.address;
+      if (address) return address.pageUrl(path);
       const port = (await portElsewhere()) ?? (await listenAgain()).ports.ui;
       return `${toPageOrigin(config.http, port)}${path}`;
     },
-    get isMounted() {
-      return mounted !== undefined;
+    get isRemote() {
+      return mounted !== undefined || (reach.address !== undefined && !reach.isLoopback('127.0.0.1'));
     },
     get isLoopback() {
-      return mounted === undefined && isLoopback(config.http.host);
+      return mounted === undefined && reach.isLoopback(config.http.host);
     },
     token: uiToken,
     viewsEntry(path, principal) {
       if (!principal.local || !access || !listened) return undefined;
-      const url = new URL(path, `http://127.0.0.1:${listened.ports.ui}`);
+      const views = reach.address?.toDoors().views ?? `http://127.0.0.1:${listened.ports.ui}`;
+      const url = new URL(path, views);
       url.searchParams.set('code', access.issueCode({ audience: 'views', subject: { t: 'local' } }));
       return url.href;
     },
@@ -210,23 +236,32 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     },
 
     async close() {
+      await running.drain(listening !== undefined);
       const listeners = await listening?.catch(() => undefined);
       const streams = async () => {
         await stdio?.close();
         await Promise.allSettled(closers.map((close) => close()));
       };
-      return shutDown({ work, listeners, streams, sessions, areas, log });
+      return shutDown({ work, listeners, streams, sessions, leave: () => instances?.close(), areas, log });
     },
   };
 
   function listen(
     where = { host: config.http.host, uiPort: config.http.port, mcpPort: config.http.mcpPort ?? 8001 },
   ): Promise<Listeners> {
-    listening ??= open(where).catch((error: unknown) => {
+    listening ??= join(open(where)).catch((error: unknown) => {
       listening = undefined;
       throw error;
     });
     return listening;
+  }
+
+  /** The others pass on what belongs here, from now on. */
+  async function join(opening: Promise<Listeners>): Promise<Listeners> {
+    const listeners = await opening;
+    await instances?.start(config.http.instanceUrl ?? `http://127.0.0.1:${listeners.ports.ui}`);
+    closers.push(shareChanges(hub, store));
+    return listeners;
   }
 
   /** Bind the ports that this folder had last, so that links survive a restart; else free ones. */
@@ -269,25 +304,43 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
     options.onFirstCall?.();
     // In the background, and also for processes too short for the hourly one.
     void sessions.sweep().catch((error: unknown) => log.error('sweep failed', error));
-    await Promise.all(areas.map((area) => area.start?.({ sessions, notify: hub, web, log })));
+    const given = { sessions, notify: hub, web, log, ...(instances && { homes: instances }) };
+    await Promise.all(areas.map((area) => area.start?.(given)));
   }
 
   async function open(where: Where): Promise<Listeners> {
-    const [{ openListeners }, { createAuthenticator }] = await Promise.all([
+    const [{ openListeners }, { createAuthenticator }, { createOidcSignIn }] = await Promise.all([
       import('../http/listeners.ts'),
       import('../auth/authenticator.ts'),
+      import('../auth/oidc-sign-in.ts'),
     ]);
-    const loopback = isLoopback(where.host);
+    const loopback = reach.isLoopback(where.host);
     const authenticator = createAuthenticator({
-      auth: inFolder(config.mcp.auth, dir),
+      auth: withFilesIn(dir, config.mcp.auth),
       user: config.mcp.user,
       env,
       madeOnceKey: () => folder.secret('mcp-key'),
       bindIsLoopback: loopback,
+      isNamed: reach.address !== undefined,
     });
+    const { auth, signIn: atProvider } = config.mcp;
+    const signIn = atProvider && createOidcSignIn(atProvider, { auth, env, secret: uiToken });
     const http = await httpOptions();
-    const { hosts, webSockets } = config.http;
-    const own = { authenticator, user: config.mcp.user, loopback, hosts, webSockets };
+    const { hosts, webSockets, trustProxy } = config.http;
+    const publicAddress = reach.address;
+    const own = {
+      authenticator,
+      signIn,
+      user: config.mcp.user,
+      loopback,
+      hosts,
+      webSockets,
+      publicAddress,
+      trustProxy,
+      operations: running.operations,
+      passedOn: instances && createPassedOn(() => folder.secret('seal-key')),
+    };
+    warnOfReach(reach, { areas, http: config.http, log });
     listened = await openListeners({ ...http, ...own }, where);
     return listened;
   }
@@ -313,16 +366,10 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       import('../mcp/mcp-http.ts'),
       import('../auth/page-access.ts'),
     ]);
-    access = createPageAccess({ secret: uiToken });
+    access = createPageAccess({ secret: uiToken, useOnce: store.useOnce?.bind(store) });
     const mcp = createMcpHttp(services);
-    const sweeping = setInterval(
-      () => void sessions.sweep().catch((e: unknown) => log.error('sweep failed', e)),
-      HOUR,
-    );
-    closers.push(
-      () => mcp.close(),
-      () => clearInterval(sweeping),
-    );
+    const sweeping = repeat(HOUR, () => sessions.sweep().catch((e: unknown) => log.error('sweep failed', e)));
+    closers.push(() => mcp.close(), sweeping.stop);
     return {
       version: VERSION,
       dir,
@@ -335,23 +382,18 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       corsOrigins: config.http.cors.origins,
       maxBodyBytes: config.http.maxBodyBytes,
       webRoot: fileURLToPath(new URL('../web', import.meta.url)),
+      program: fileURLToPath(new URL('../cli/main.js', import.meta.url)),
       log,
+      adminRoles: config.mcp.admin.roles,
+      accessLog: config.log.access ?? false,
+      monitor: running.monitor,
+      instances,
     };
   }
-}
-
-/** An area that needs no settings may be passed as it is. */
-function toDefinition(area: AreaDefinition | Area): AreaDefinition {
-  return 'create' in area ? area : { name: area.name, create: () => area };
 }
 
 function askingOf(areas: readonly Area[]): Asking {
   const asking = areas.find((area) => area.asking)?.asking;
   if (!asking) throw new Error('no area keeps questions');
   return asking;
-}
-
-/** Files named in a configuration lie in its folder. */
-function inFolder(auth: Config['mcp']['auth'], dir: string): Config['mcp']['auth'] {
-  return auth?.type === 'jwt' && auth.jwksFile ? { ...auth, jwksFile: resolve(dir, auth.jwksFile) } : auth;
 }

@@ -9,10 +9,14 @@ export interface SessionRecord {
   name: string;
   description: string;
   status: SessionStatus;
+  /** The administrator who ended it, by name. */
+  endedBy?: string;
   /** The page an app session is on; null before the first navigation. */
   currentPageId: string | null;
   createdAt: string;
   updatedAt: string;
+  /** What lists say about it. */
+  glance?: Glance;
   /** Counts saves. A save names the rev it is based on and is refused if another save came first. */
   rev: number;
   /** What the area of this kind saves; opaque here. Plain JSON. */
@@ -26,9 +30,34 @@ export interface SessionSummary {
   name: string;
   description: string;
   status: SessionStatus;
+  endedBy?: string;
   pageId: string | null;
+  glance?: Glance;
   createdAt: string;
   updatedAt: string;
+}
+
+/** What somebody did last, in words but without what they typed: "set **Unit price** in line 1". */
+export interface LastDeed {
+  timestamp: string;
+  actor: LogEntry['actor'];
+  verb: string;
+  label?: string;
+  where?: string;
+}
+
+/** What lists say about a session besides its name, so that they need not read its history. */
+export interface Glance {
+  /** The app or tool that it is about. */
+  subject?: string;
+  /** What the page is called that it is on. */
+  pageTitle?: string;
+  last?: LastDeed;
+}
+
+/** A session in a list of all users. */
+export interface OwnedSummary extends SessionSummary {
+  userId: string;
 }
 
 /** One line of a session's history: who did what, when, and with what outcome. */
@@ -47,8 +76,20 @@ export function toSummary(record: SessionRecord): SessionSummary {
     name: record.name,
     description: record.description,
     status: record.status,
+    ...(record.endedBy !== undefined && { endedBy: record.endedBy }),
     pageId: record.currentPageId,
+    ...(record.glance && { glance: record.glance }),
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
   };
+}
+
+/** A line of a history: `actor` did this at that time. */
+export function toEntry(
+  { kind, userId, name }: LogEntry['actor'],
+  action: string,
+  detail: Record<string, unknown>,
+  at: Date,
+): LogEntry {
+  return { timestamp: at.toISOString(), actor: { kind, userId, name }, action, ...detail };
 }

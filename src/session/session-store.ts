@@ -1,4 +1,14 @@
-import type { LogEntry, SessionRecord, SessionStatus, SessionSummary } from './session-record.ts';
+import type { EventLog } from './event-log.ts';
+import type { InstanceStore } from './instance-store.ts';
+import type {
+  Glance,
+  LogEntry,
+  OwnedSummary,
+  SessionRecord,
+  SessionStatus,
+  SessionSummary,
+} from './session-record.ts';
+import type { ShareStore } from './session-share.ts';
 
 /** A session is always addressed together with its owner: another user's id behaves like an unknown one. */
 export interface SessionKey {
@@ -11,6 +21,7 @@ export interface NewSession {
   kind: string;
   name: string;
   description?: string;
+  glance?: Glance;
   data?: Record<string, unknown>;
 }
 
@@ -31,6 +42,44 @@ export interface SessionPage {
   sessions: SessionSummary[];
   /** Present when there are more. */
   cursor?: string;
+}
+
+/** Of all users; text is looked for in user ids as well. */
+export type ListAllQuery = Omit<ListQuery, 'userId'>;
+
+export interface OwnedPage {
+  sessions: OwnedSummary[];
+  /** Present when there are more. */
+  cursor?: string;
+}
+
+/** What was appended to a history at once, such as all that one call did. */
+export interface LogPart {
+  /** Where it is, as text that only the store understands. */
+  place: string;
+  entries: LogEntry[];
+}
+
+/** As `after`: the place before all others. */
+export const FROM_THE_BEGINNING = '';
+
+/** Places of parts; anything else is `invalid_input`. With both, `after` counts. */
+export interface PartRange {
+  before?: string;
+  after?: string;
+  /** How many parts, from 1. */
+  limit: number;
+}
+
+export interface PruneOptions {
+  endedBefore: Date;
+  userId?: string;
+  /** Only these kinds. */
+  kinds?: readonly string[];
+  /** All but these kinds. */
+  exceptKinds?: readonly string[];
+  /** Called for each session that this call has deleted. */
+  onRemoved?(session: SessionKey & { kind: string }): void;
 }
 
 export interface LeaseOptions {
@@ -63,6 +112,8 @@ export interface SessionStore {
    */
   save(record: SessionRecord): Promise<SessionRecord>;
   list(query: ListQuery): Promise<SessionPage>;
+  /** The sessions of all users, in the order of `list`, for administrators. Without it, they must name a user. */
+  listAll?(query: ListAllQuery): Promise<OwnedPage>;
   /**
    * How many sessions of these kinds a user has open. Below `limit` it may count one that a killed process ended; from
    * `limit` on it is exact.
@@ -76,12 +127,55 @@ export interface SessionStore {
   appendLog(key: SessionKey, entries: readonly LogEntry[]): Promise<void>;
   /** The history, oldest first; `after` skips that many entries. */
   readLog(key: SessionKey, range?: { after?: number; limit?: number }): Promise<LogEntry[]>;
+  /**
+   * Parts of the history, oldest first: the first ones after a place, or else the last ones before a place or the end. A
+   * store reads only these, however long the history is. Without it, all of the history is read each time.
+   */
+  readParts?(key: SessionKey, range: PartRange): Promise<LogPart[]>;
   /** Become the one writer. Waits for the current holder; takes over the lease of a dead one. */
   lease(key: SessionKey, options: LeaseOptions): Promise<Lease>;
   /** Mark open sessions of these kinds not updated since `idleSince` as expired; of one user or of all. */
   expire(options: { idleSince: Date; kinds: readonly string[]; userId?: string }): Promise<SessionSummary[]>;
-  /** Delete closed and expired sessions that ended before `endedBefore`, with their logs. Returns how many. */
-  prune(options: { endedBefore: Date; userId?: string }): Promise<number>;
+  /**
+   * Delete closed and expired sessions that ended before `endedBefore`, with their logs. Returns how many. If several
+   * processes do it at the same time, each session is deleted by one of them.
+   */
+  prune(options: PruneOptions): Promise<number>;
+  /**
+   * Takes over a session from another store as it is there, with its history. False, and nothing is changed, if it is
+   * here already in this version or a later one. For copies; the session must not be in use.
+   */
+  adopt?(record: SessionRecord, history: readonly LogEntry[]): Promise<boolean>;
+  /** Open sessions of these kinds whose holder died without releasing its lease. Without it, all are looked at. */
+  abandoned?(kinds: readonly string[]): Promise<SessionKey[]>;
+  /**
+   * The value of this name that whichever process came first has stored; `value` if none has. For secrets that all
+   * instances must share. Without it, they are kept in the served folder.
+   */
+  madeOnce?(name: string, value: string): Promise<string>;
+  /** To whom sessions were opened. Without it, sessions cannot be shared, nor questions addressed to others. */
+  readonly shares?: ShareStore;
+  /**
+   * True for the first of all processes that uses this name, false for all others, for at least `forMs`. Without it, what
+   * works once works in the process that issued it.
+   */
+  useOnce?(name: string, forMs: number): Promise<boolean>;
+  /** The instances that share this store. Without it, each process is alone. */
+  instances?: InstanceStore;
+  /**
+   * What was sent to the clients of older MCP revisions. Without it, a client whose process has died is told that the
+   * outcome of its open calls is unknown.
+   */
+  events?: EventLog;
+  /**
+   * Told when another process has written to a session, or without a key when it is not known to which (the connection
+   * was lost for a while). Returns how to stop. Without it, others' changes are looked for at intervals.
+   */
+  onOthersChange?(listener: (key: SessionKey | undefined) => void): () => void;
+  /** Say something to the other processes, at most some kilobytes; those that cannot be reached now miss it. */
+  tell?(text: string): void;
+  /** What the others say. Returns how to stop. */
+  onTold?(listener: (text: string) => void): () => void;
   /** Release what the store holds in this process: timers, leases. */
   dispose(): Promise<void>;
 }

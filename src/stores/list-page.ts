@@ -1,6 +1,6 @@
 import { TandemError } from '../errors.ts';
 import type { SessionSummary } from '../session/session-record.ts';
-import type { ListQuery, SessionPage } from '../session/session-store.ts';
+import type { ListAllQuery } from '../session/session-store.ts';
 import { isSessionId } from './record-text.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -8,27 +8,51 @@ const MAX_LIMIT = 200;
 
 type Position = Pick<SessionSummary, 'updatedAt' | 'sessionId'>;
 
-/** Check a query once, before anything is read; returns a function that makes a page of a user's sessions. */
-export function parseListQuery(query: ListQuery): (all: readonly SessionSummary[]) => SessionPage {
+/** A summary, with its owner in a list of all users. */
+type Listable = SessionSummary & { userId?: string };
+
+interface Page<S> {
+  sessions: S[];
+  cursor?: string;
+}
+
+/** A checked query. */
+export interface ListPlan {
+  limit: number;
+  /** Where the page before this one ended. */
+  after: Position | undefined;
+  kinds: readonly string[] | undefined;
+  isWanted(session: Listable): boolean;
+  /** The page of all sessions of a user, in any order. */
+  page<S extends Listable>(all: readonly S[]): Page<S>;
+  /** The page of sessions that are wanted and in order; more than `limit` of them means that there is another page. */
+  firstOf<S extends Listable>(found: readonly S[]): Page<S>;
+}
+
+/** Check a query once, before anything is read. */
+export function parseListQuery(query: ListAllQuery): ListPlan {
   const limit = parseLimit(query.limit);
   const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
   const kinds = query.kind === undefined ? undefined : [query.kind].flat();
   const text = query.query?.toLowerCase() ?? '';
 
-  const isWanted = (session: SessionSummary) =>
+  const isWanted = (session: Listable) =>
     (query.status === undefined || session.status === query.status) &&
     (kinds === undefined || kinds.includes(session.kind)) &&
-    (session.name.toLowerCase().includes(text) || session.description.toLowerCase().includes(text)) &&
+    [session.name, session.description, session.userId ?? ''].some((one) =>
+      one.toLowerCase().includes(text),
+    ) &&
     (after === undefined || newestFirst(after, session) < 0);
 
-  return (all) => {
-    const found = all.filter(isWanted).sort(newestFirst);
+  const firstOf = <S extends Listable>(found: readonly S[]): Page<S> => {
     const sessions = found.slice(0, limit);
     const last = sessions.at(-1);
     return last === undefined || found.length === sessions.length
       ? { sessions }
       : { sessions, cursor: toCursor(last) };
   };
+  const page = <S extends Listable>(all: readonly S[]) => firstOf(all.filter(isWanted).sort(newestFirst));
+  return { limit, after, kinds, isWanted, page, firstOf };
 }
 
 function newestFirst(a: Position, b: Position): number {

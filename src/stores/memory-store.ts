@@ -5,9 +5,12 @@ import {
   toSummary,
 } from '../session/session-record.ts';
 import type { SessionKey, SessionStore } from '../session/session-store.ts';
+import { isOfKinds } from './is-of-kinds.ts';
 import { parseListQuery } from './list-page.ts';
+import { parsePartRange } from './log-parts.ts';
 import { parseLogRange } from './log-range.ts';
 import { createMemoryLeases } from './memory-leases.ts';
+import { createMemoryShares } from './memory-shares.ts';
 import { newRecord, nextRecord, parseRecord, toRecordText, toStoredJson } from './record-text.ts';
 import { expireEntry, noSession, saveConflict } from './store-error.ts';
 
@@ -24,7 +27,8 @@ import { expireEntry, noSession, saveConflict } from './store-error.ts';
  */
 export function createMemoryStore(): SessionStore {
   const records = new Map<string, string>();
-  const logs = new Map<string, string[]>();
+  /** By session: what was appended at once, as text. */
+  const logs = new Map<string, string[][]>();
   const leases = createMemoryLeases();
 
   function find(key: SessionKey): SessionRecord | undefined {
@@ -53,7 +57,9 @@ export function createMemoryStore(): SessionStore {
   function append(key: SessionKey, entries: readonly LogEntry[]): void {
     findOrThrow(key);
     const lines = entries.map((entry) => toStoredJson(entry, 'a log entry'));
-    logs.set(key.sessionId, [...(logs.get(key.sessionId) ?? []), ...lines]);
+    const parts = logs.get(key.sessionId) ?? [];
+    logs.set(key.sessionId, parts);
+    if (lines.length > 0) parts.push(lines);
   }
 
   function all(userId?: string): SessionRecord[] {
@@ -72,7 +78,12 @@ export function createMemoryStore(): SessionStore {
       return save(record);
     },
     async list(query) {
-      return parseListQuery(query)(all(query.userId).map(toSummary));
+      return parseListQuery(query).page(all(query.userId).map(toSummary));
+    },
+    async listAll(query) {
+      return parseListQuery(query).page(
+        all().map((record) => ({ ...toSummary(record), userId: record.userId })),
+      );
     },
     async countOpen({ userId, kinds }) {
       return all(userId).filter(({ status, kind }) => status === 'open' && kinds.includes(kind)).length;
@@ -92,7 +103,18 @@ export function createMemoryStore(): SessionStore {
     async readLog(key, range) {
       const cut = parseLogRange(range);
       findOrThrow(key);
-      return cut(logs.get(key.sessionId) ?? []).map((line): LogEntry => JSON.parse(line));
+      return cut((logs.get(key.sessionId) ?? []).flat()).map(toLogEntry);
+    },
+    async readParts(key, range) {
+      const { before, after, limit } = parsePartRange(range);
+      findOrThrow(key);
+      const all = logs.get(key.sessionId) ?? [];
+      const from =
+        after === undefined ? Math.max(0, Math.min(before ?? all.length, all.length) - limit) : after + 1;
+      const to = after === undefined ? before : from + limit;
+      return all
+        .slice(from, to)
+        .map((lines, index) => ({ place: String(from + index), entries: lines.map(toLogEntry) }));
     },
     async lease(key, options) {
       findOrThrow(key);
@@ -109,15 +131,32 @@ export function createMemoryStore(): SessionStore {
       }
       return expired;
     },
-    async prune({ endedBefore, userId }) {
+    async prune({ endedBefore, userId, onRemoved, ...which }) {
       const before = endedBefore.toISOString();
-      const ended = all(userId).filter((record) => record.status !== 'open' && record.updatedAt < before);
-      for (const { sessionId } of ended) {
+      const ended = all(userId).filter(
+        (record) => record.status !== 'open' && record.updatedAt < before && isOfKinds(record, which),
+      );
+      for (const { sessionId, userId: owner, kind } of ended) {
         records.delete(sessionId);
         logs.delete(sessionId);
+        onRemoved?.({ sessionId, userId: owner, kind });
       }
       return ended.length;
     },
+    async adopt(record, history) {
+      const here = find(record);
+      if (here && here.rev >= record.rev) return false;
+      keep(record);
+      logs.delete(record.sessionId);
+      for (const entry of history) append(record, [entry]);
+      return true;
+    },
+    shares: createMemoryShares(findOrThrow, find),
+
     dispose: leases.dispose,
   };
+}
+
+function toLogEntry(line: string): LogEntry {
+  return JSON.parse(line);
 }

@@ -20,6 +20,7 @@ export function newRecord(input: NewSession): SessionRecord {
     description: input.description ?? '',
     status: 'open',
     currentPageId: null,
+    ...(input.glance && { glance: input.glance }),
     createdAt: now,
     updatedAt: now,
     rev: 1,

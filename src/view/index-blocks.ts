@@ -18,6 +18,18 @@ export interface BlockIndex {
   keys: Map<ViewNode, string>;
 }
 
+const described = new WeakMap<ViewNode, string>();
+
+/** What a node says itself, once per node. */
+function describe(node: ViewNode): string {
+  const known = described.get(node);
+  if (known !== undefined) return known;
+  const { children: _, ...facts } = node;
+  const text = toShownJson(facts);
+  described.set(node, text);
+  return text;
+}
+
 /** The key of the page, around all blocks. */
 export const PAGE_KEY = '';
 
@@ -34,10 +46,10 @@ export function indexBlocks(nodes: ViewNode[]): BlockIndex {
     const block: IndexedBlock = { id, parent, own: '', children: [] };
     index.blocks.set(key, block);
     const own: string[] = [];
-    for (const node of content) describe(node, node.id === id && id !== undefined);
+    for (const node of content) add(node, node.id === id && id !== undefined);
     block.own = own.join('\n');
 
-    function describe(node: ViewNode, isSelf: boolean): void {
+    function add(node: ViewNode, isSelf: boolean): void {
       if (node.id !== undefined && !isSelf) {
         const childKey = keyOf(node.id);
         index.keys.set(node, childKey);
@@ -45,9 +57,9 @@ export function indexBlocks(nodes: ViewNode[]): BlockIndex {
         addBlock(node.id, childKey, key, [node]);
         return;
       }
-      const { children = [], ...facts } = node;
-      own.push(toShownJson(facts));
-      for (const child of children) describe(child, false);
+      const { children = [] } = node;
+      own.push(describe(node));
+      for (const child of children) add(child, false);
       own.push('end');
     }
   }

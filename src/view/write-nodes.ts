@@ -37,8 +37,7 @@ export function writeNodes(nodes: ViewNode[], form: WrittenForm, options: WriteN
         continue;
       }
       const between = before && form.between(before, node, place);
-      const opening = form.open(node, place);
-      const closing = form.close(node, place);
+      const { opening, closing } = writeOwn(node, form, place);
       const cost = opening.length + (closing?.length ?? 0) + (between?.length ?? 0) + 3;
       if (cost > left) {
         leaveOut(node);
@@ -67,6 +66,32 @@ export function writeNodes(nodes: ViewNode[], form: WrittenForm, options: WriteN
     lines.push('', `… cut, ${blocks}${from}. ${options.hint}`);
   }
   return lines.join('\n');
+}
+
+interface Written extends Pick<NodePlace, 'depth' | 'owner' | 'limit'> {
+  form: WrittenForm;
+  opening: string;
+  closing: string | undefined;
+}
+
+const written = new WeakMap<ViewNode, Written>();
+
+/** What a node says itself; written once, as long as it is in the same place. */
+function writeOwn(node: ViewNode, form: WrittenForm, place: NodePlace): Pick<Written, 'opening' | 'closing'> {
+  const { depth, owner, limit } = place;
+  const known = written.get(node);
+  const isSame = known?.form === form && known.depth === depth && known.owner === owner;
+  if (isSame && known.limit === limit) return known;
+  const made = {
+    form,
+    depth,
+    owner,
+    limit,
+    opening: form.open(node, place),
+    closing: form.close(node, place),
+  };
+  written.set(node, made);
+  return made;
 }
 
 function countBlocks(node: ViewNode): number {

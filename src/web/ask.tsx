@@ -1,4 +1,4 @@
-import './status-page.css';
+import './page/page.css';
 import '../react/style.css';
 import { createRoot } from 'react-dom/client';
 import { AskList } from './asks/ask-list.tsx';

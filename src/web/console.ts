@@ -1,6 +1,7 @@
-import './status-page.css';
+import './page/page.css';
 import './console.css';
 import { luaResultSchema, pageMessageSchema } from '../protocol/page-messages.ts';
+import { AWAY, showConnectionBar } from './page/connection-bar.ts';
 import { pageHeaders } from './page/page-headers.ts';
 import { readBody, readMessage } from './page/read-message.ts';
 import { serverPath } from './page/server-path.ts';
@@ -87,5 +88,9 @@ code.addEventListener('keydown', (event) => {
   shown = Math.max(0, Math.min(ran.length, shown + step));
   code.value = ran[shown] ?? '';
 });
-stayConnected('/ws', { onText: showSessions });
+stayConnected('/ws', {
+  onOpen: () => showConnectionBar(undefined),
+  onText: showSessions,
+  onAway: () => showConnectionBar(AWAY),
+});
 code.focus();

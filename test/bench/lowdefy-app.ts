@@ -142,8 +142,12 @@ export function makeTools(app: App | AppRunner, store: SessionStore): BenchTools
   };
 }
 
-/** The engine alone on a page, with only what it needs to run. */
-export async function bareContext(app: App, pageId: string): Promise<EngineContext> {
+/** The engine alone on a page, with only what it needs to run; as it is, or evaluating only what changed. */
+export async function bareContext(
+  app: App,
+  pageId: string,
+  engine: 'stock' | 'incremental' = 'stock',
+): Promise<EngineContext> {
   const { packages } = app;
   const config = await packages.api.getPageConfig(app.createApiContext(null), { pageId });
   const lowdefy: Lowdefy = {
@@ -158,8 +162,8 @@ export async function bareContext(app: App, pageId: string): Promise<EngineConte
     user: null,
     _internal: {
       actions: packages.actions,
-      // Another table than the tracked one: the engine evaluates as it would by itself.
-      operators: { ...packages.clientOperators },
+      // With another table than the tracked one, the engine evaluates as it would by itself.
+      operators: engine === 'stock' ? { ...packages.clientOperators } : packages.clientOperators,
       blockComponents: bareComponents(app),
       callRequest: async () => ({}),
       displayMessage: () => () => {},

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { EngineContext } from '../../src/lowdefy/engine/engine-types.ts';
-import { MAX_LIVE } from '../../src/lowdefy/runner/local-runner.ts';
+import { MAX_LIVE } from '../../src/lowdefy/runner/max-live.ts';
 import { createFileStore } from '../../src/stores/index.ts';
 import { heap } from './heap.ts';
 import {

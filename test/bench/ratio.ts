@@ -1,3 +1,5 @@
+import { noteRatio } from './performance-tables.ts';
+
 type Sample = () => Promise<number> | number;
 
 export interface RatioOptions {
@@ -5,6 +7,8 @@ export interface RatioOptions {
   ours: Sample;
   base: Sample;
   samples?: number;
+  /** Calls before the first sample, so that what runs is compiled as in a server that has been up for a while. */
+  warmUp?: number;
   unit?: string;
   /** Printed with the result; never asserted. */
   goal: string;
@@ -14,8 +18,8 @@ export interface RatioOptions {
 
 /** Measures two things alternately in one run, and prints the ratio of their medians. */
 export async function ratio(name: string, options: RatioOptions): Promise<number> {
-  const { ours, base, samples = 15, unit = 'ms', goal, kind = 'cost' } = options;
-  await ours();
+  const { ours, base, samples = 15, warmUp = 1, unit = 'ms', goal, kind = 'cost' } = options;
+  for (let i = 0; i < warmUp; i++) await ours();
   await base();
   const a: number[] = [];
   const b: number[] = [];
@@ -27,6 +31,7 @@ export async function ratio(name: string, options: RatioOptions): Promise<number
   console.log(
     `bench ${name}: ${result.toFixed(2)}x (goal ${goal}) — ours ${median(a).toFixed(3)} ${unit}, base ${median(b).toFixed(3)} ${unit}, ${samples} samples each`,
   );
+  noteRatio(name, goal, `${result.toFixed(3)}x`);
   return result;
 }
 
@@ -37,7 +42,15 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-function median(values: number[]): number {
+/** How much CPU time `work` takes in this process, in milliseconds: on a busy machine, steadier than the clock. */
+export async function cpuTimed(work: () => Promise<unknown>): Promise<number> {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
+export function median(values: number[]): number {
   const sorted = [...values].sort((x, y) => x - y);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

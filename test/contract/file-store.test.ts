@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionKey, SessionStore } from '../../src/session/session-store.ts';
 import { createFileStore } from '../../src/stores/index.ts';
+import { describeBus } from './bus-suite.ts';
 import { entry, future } from './session-store/store-fixture.ts';
 import { describeSessionStore } from './session-store-suite.ts';
 
@@ -26,6 +27,15 @@ describeSessionStore('file', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'file-store-'));
   const store = createFileStore({ root: join(dir, 'sessions'), log: silent });
   return { store, cleanUp: async () => rmSync(dir, { recursive: true }) };
+});
+
+describeBus('files', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'file-store-'));
+  const root = join(dir, 'sessions');
+  return {
+    open: () => createFileStore({ root, log: silent }),
+    cleanUp: async () => rmSync(dir, { recursive: true }),
+  };
 });
 
 describe('file store on disk', () => {
@@ -79,12 +89,13 @@ describe('file store on disk', () => {
     mkdirSync(root, { recursive: true });
     writeFileSync(join(root, 'notes.txt'), 'mine');
     await create();
-    expect(readdirSync(root).sort()).toEqual(['ada', 'notes.txt']);
+    expect(readdirSync(root)).not.toContain('.gitignore');
+    expect(readdirSync(root)).toContain('notes.txt');
   });
 
   it('names user folders so that no id can leave the root or collide', async () => {
     for (const userId of ['ada', 'a_b-9', 'Ada', '../x', 'u_x', '', 'x'.repeat(65)]) await create(userId);
-    const folders = readdirSync(root).filter((name) => name !== '.gitignore');
+    const folders = readdirSync(root).filter((name) => !name.startsWith('.'));
     expect(folders.filter((name) => !/^u_[0-9a-f]{32}$/.test(name)).sort()).toEqual(['a_b-9', 'ada']);
     expect(folders).toHaveLength(7);
     expect(readdirSync(join(dir, 'deep'))).toEqual(['sessions']);

@@ -4,6 +4,7 @@ import { describeLease } from './session-store/lease-cases.ts';
 import { describeList } from './session-store/list-cases.ts';
 import { describeLog } from './session-store/log-cases.ts';
 import { describeRecords } from './session-store/record-cases.ts';
+import { describeShares } from './session-store/share-cases.ts';
 import { type StoreUnderTest, useStore } from './session-store/store-fixture.ts';
 
 /** What every store has to do, wherever it keeps sessions. */
@@ -15,5 +16,6 @@ export function describeSessionStore(name: string, makeStore: () => Promise<Stor
     describeLog(its);
     describeLease(its);
     describeEnd(its);
+    describeShares(its);
   });
 }

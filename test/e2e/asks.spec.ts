@@ -57,6 +57,12 @@ test('a person answers on the page, even after the server was killed, and the ag
   expect(ticketsIn(served.dir)).toHaveLength(1);
   await page.goto(url);
   await expect(page.getByText('You answered this.')).toBeVisible();
+  // What the call did, in words.
+  await page.getByText('History', { exact: true }).click();
+  const history = page.getByRole('list', { name: 'What happened' });
+  await expect(history).toContainText('book_flight finished');
+  await expect(history).toContainText('book_flight asked: Select a flight from New York to Lisbon:');
+  await expect(history).toContainText('You answered');
   expect(troubles.list).toEqual([]);
 });
 
@@ -150,7 +156,7 @@ test('decline, unknown questions, and requests without the page token', async ({
   await page.goto(`http://localhost:${served.ui}/asks/ask_${'0'.repeat(26)}-1`);
   await expect(page.getByText('Question not found')).toBeVisible();
   await page.goto(`http://localhost:${served.ui}/asks`);
-  await expect(page.getByText('No open questions.')).toBeVisible();
+  await expect(page.getByText('No open questions')).toBeVisible();
 });
 
 test('questions appear and disappear on the list by themselves, whichever process asks, and after a restart', async ({
@@ -163,7 +169,7 @@ test('questions appear and disappear on the list by themselves, whichever proces
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(`http://localhost:${served.ui}/asks`);
-  await expect(page.getByText('No open questions.')).toBeVisible();
+  await expect(page.getByText('No open questions')).toBeVisible();
   const links = page.getByRole('link', { name: 'Select a flight' });
   const one = await ask(await served.agent());
   await expect(links).toHaveCount(1);
@@ -176,7 +182,7 @@ test('questions appear and disappear on the list by themselves, whichever proces
   await served.restart();
   await away;
   await settle(page, other.askId);
-  await expect(page.getByText('No open questions.')).toBeVisible();
+  await expect(page.getByText('No open questions')).toBeVisible();
   // Pushed, not polled.
   expect(requests.filter((path) => path === '/asks')).toHaveLength(1);
   expect(requests.filter((path) => path.startsWith('/api/asks'))).toEqual([

@@ -77,7 +77,7 @@ for (const way of WAYS) {
     await served.open(page);
     await expect(page.getByRole('status')).toHaveText('Connected');
     await page.goto(`http://localhost:${served.ui}/asks`);
-    await expect(page.getByText('No open questions.')).toBeVisible();
+    await expect(page.getByText('No open questions')).toBeVisible();
     const agent = await served.agent();
     await agent.callTool({ name: 'book_flight', arguments: { from: 'New York', destination: 'Lisbon' } });
     await page.getByRole('link', { name: 'Select a flight from New York to Lisbon:' }).click();

@@ -33,7 +33,8 @@ for (const name of ['express', 'next'] as const)
     await expect(page.getByRole('heading', { name: 'Bakery' })).toBeVisible();
     await page.getByRole('link', { name: 'Ada' }).click();
     await expect(page.getByRole('heading', { name: 'Tandem' })).toBeVisible();
-    await expect(page.getByText(`${server.url}/mcp`)).toBeVisible();
+    const connect = page.getByRole('region', { name: 'Connect an agent' });
+    await expect(connect.getByText(`${server.url}/mcp`, { exact: true })).toBeVisible();
 
     await page.getByRole('link', { name: 'Questions' }).click();
     await expect(page).toHaveURL(`${server.url}/asks`);

@@ -19,7 +19,7 @@ export interface Served {
   /** Open the page as `tandem open` would. */
   open(page: Page): Promise<void>;
   /** An agent over HTTP, or on the stdio of another process. */
-  agent(via?: 'http' | 'stdio', onQuestion?: OnQuestion): Promise<Client>;
+  agent(via?: 'http' | 'stdio', onQuestion?: OnQuestion, era?: 'auto' | 'legacy'): Promise<Client>;
 }
 
 /** How an agent's client answers what its person is asked in it; without it, the client shows no questions. */
@@ -71,11 +71,11 @@ export const test = base.extend<{ served: Served; troubles: Troubles }>({
       },
       address,
       open: async (page) => void (await page.goto(await address())),
-      async agent(via = 'http', onQuestion) {
+      async agent(via = 'http', onQuestion, mode = 'auto') {
         const client = new Client(
           { name: 'agent', version: '1.0.0' },
           {
-            versionNegotiation: { mode: 'auto' },
+            versionNegotiation: { mode },
             ...(onQuestion ? { capabilities: { elicitation: { form: {} } } } : {}),
           },
         );
@@ -122,4 +122,10 @@ function overStdio(dir: string): StdioClientTransport {
 export async function createSession(client: Client, name: string, description = ''): Promise<string> {
   const result = await client.callTool({ name: 'session_create', arguments: { name, description } });
   return (result.structuredContent as { sessionId: string }).sessionId;
+}
+
+/** Opens a session from the list, in its plain view. */
+export async function openPlain(page: Page, name: string): Promise<void> {
+  const path = await page.getByRole('link', { name }).getAttribute('href');
+  await page.goto(new URL(`${path}?view=plain`, page.url()).href);
 }

@@ -31,7 +31,8 @@ test('with keys configured a person signs in with theirs', async ({ page, served
   await page.getByLabel('Your key').fill('a-key-0123456789');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('status')).toHaveText('Connected');
-  await expect(page.getByText('Ann', { exact: true })).toBeVisible();
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByText('Ann', { exact: true })).toBeVisible();
   expect(page.url()).toBe(`http://localhost:${served.ui}/`);
   expect(troubles.list).toEqual([]);
 });
@@ -80,7 +81,9 @@ test.describe('a page of another origin, in the browser of a person who is signe
     expect(await tryFetch(page, `http://${own}/api/status`)).toBe('read, status 200');
     expect(await trySocket(page, `ws://${own}/ws`)).toBe('open');
 
-    await page.goto(`http://${foreign}/`);
+    // At the origin of views, pages of ours lead away from it; a view stays there.
+    await page.goto(`http://${foreign}/1/`);
+    expect(new URL(page.url()).host).toBe(foreign);
     const json = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } };
     for (const init of [{}, json, { method: 'POST', body: '{}' }]) {
       expect(await tryFetch(page, `http://${own}/api/status`, init)).toBe('refused');

@@ -24,8 +24,10 @@ export class FaultClient {
   /** When it last succeeded, by the clock of `performance`. */
   succeededAt = 0;
   cutting = false;
+  #options;
 
-  constructor(name, callers, { random, judge }) {
+  constructor(name, callers, { random, judge, ...options }) {
+    this.#options = { pageId: 'home', pauseMs: PAUSE_MS, writesPerSession: WRITES_PER_SESSION, ...options };
     this.name = name;
     this.#callers = callers;
     this.#random = random;
@@ -35,13 +37,13 @@ export class FaultClient {
   async run(signal) {
     while (!signal.aborted) {
       await this.#step();
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, this.#options.pauseMs));
     }
   }
 
   async #step() {
     try {
-      if (!this.#session || this.#session.writes >= WRITES_PER_SESSION) await this.#open();
+      if (!this.#session || this.#session.writes === this.#options.writesPerSession) await this.open();
       else if (this.#random.below(4) === 0) await this.check(this.#session);
       else await this.#write(this.#session);
       this.succeededAt = performance.now();
@@ -63,12 +65,14 @@ export class FaultClient {
     return this.#callers[this.#at].call(name, args, { cutAfterMs });
   }
 
-  async #open() {
+  /** Begins a session. */
+  async open() {
     const { structured } = await this.#call('session_create', { name: this.name });
     const { sessionId } = structured;
-    await this.#call('navigate', { sessionId, pageId: 'home' });
+    await this.#call('navigate', { sessionId, pageId: this.#options.pageId });
     this.#session = { sessionId, writes: 0, ledger: new Map() };
     this.sessions.push(this.#session);
+    this.#options.onOpen?.(sessionId);
   }
 
   async #write(session) {

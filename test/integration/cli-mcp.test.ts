@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '../../examples/cluster/free-port.mjs';
 import { runCli, serveCli, tempFolder } from './cli/run-cli.ts';
 import { openMcpCaller, resultOf } from './guards/mcp-caller.ts';
 
@@ -16,15 +15,6 @@ pages:
       - { id: hello, type: Title, properties: { content: Hello } }
 `,
 };
-
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as AddressInfo;
-  holder.close();
-  await once(holder, 'close');
-  return port;
-}
 
 describe('tandem mcp', () => {
   test('--http --port N serves MCP clients over HTTP on that port, and the page', async () => {
@@ -56,8 +46,9 @@ describe('tandem mcp', () => {
   test('--build says what is wrong with an app', async () => {
     using folder = tempFolder({ 'lowdefy.yaml': 'lowdefy: 4.0.0-rc.11\npages:\n  - _ref: missing.yaml\n' });
     const { code, stdout } = await runCli(['mcp', '--build', '--dir', folder.path]);
-    expect(stdout).toMatch(/^wrong {2}\S+: .*lowdefy\.yaml/);
-    expect(code).toBe(2);
+    expect(stdout).toMatch(/^\S*lowdefy\.yaml:3:11 +error +_ref names the file "missing\.yaml"/);
+    expect(stdout).toMatch(/^wrong {2}\S+: cannot be built; 1 error$/m);
+    expect(code).toBe(1);
   });
 
   test.each([

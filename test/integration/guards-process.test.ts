@@ -64,7 +64,9 @@ test.each(['0.0.0.0', '::'])('binding %s is refused if nobody has to sign in', a
   const { code, stdout, stderr } = await runCli(args);
   expect(code).toBe(2);
   expect(stdout).toBe('');
-  expect(stderr).toMatch(/^tandem: Binding to an address other than loopback needs mcp\.auth .*\n$/);
+  expect(stderr).toMatch(
+    /^tandem: Binding to an address other than loopback, or http\.publicUrl, needs mcp\.auth .*\n$/,
+  );
   expect(existsSync(join(folder.path, '.tandem'))).toBe(false);
 });
 

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiKeys } from '../../src/auth/api-keys.ts';
 import { type GuardedServer, startGuardedServer } from './guards/guarded-server.ts';
 import { type Answer, openMcpCaller, resultOf } from './guards/mcp-caller.ts';
 import { type RawResponse, sendRaw } from './guards/raw-request.ts';
@@ -34,6 +35,8 @@ describe('two users with API keys', () => {
     type: api_key
     keys:
       - { key: ${ANN}, user: { id: ann, name: Ann } }
+      - { key: agent-key-of-ann-0123456789, for: agent, user: { id: ann } }
+      - { key: page-key-of-ann-0123456789, for: person, user: { id: ann, name: Ann } }
       - { keyEnv: BEN_KEY, user: { id: ben, name: Ben }, roles: [editor] }
 `;
     server = await startGuardedServer({ yaml, env: { BEN_KEY: BEN } });
@@ -64,7 +67,7 @@ describe('two users with API keys', () => {
     const list = { id: 1, method: 'tools/list', params: {} };
     const foreign = await ben.send(list, { 'Mcp-Session-Id': ann.sessionId });
     const missing = await ben.send(list, { 'Mcp-Session-Id': 'mcp_unknown' });
-    expect(foreign).toEqual(missing);
+    expect(withoutIds(foreign, ann.sessionId)).toEqual(withoutIds(missing, 'mcp_unknown'));
     expect(foreign.status).toBe(404);
     expect((await ann.send(list)).status).toBe(200);
   });
@@ -105,6 +108,19 @@ describe('two users with API keys', () => {
     expect(response.cookies[0]).toMatch(/HttpOnly; SameSite=Lax/);
   });
 
+  test('a key for agents opens no page, and a key for people no MCP', async () => {
+    const [agentKey, pageKey] = ['agent-key-of-ann-0123456789', 'page-key-of-ann-0123456789'];
+    const refused = await signIn(agentKey);
+    expect(refused).toMatchObject({ status: 401, cookies: [] });
+    // Nor with a cookie from a time when the key was for both.
+    const id = createApiKeys({ type: 'api_key', keys: [{ key: agentKey }] }, {}).idOf(agentKey);
+    const cookie = server.access.sealCookie({ audience: 'page', subject: { t: 'key', id } }, 60);
+    expect(await whoIs({ ...refused, cookies: [`tandem_page_${server.ui}=${cookie}`] })).toBe(401);
+    expect(await whoIs(await signIn(pageKey))).toEqual({ userId: 'ann', name: 'Ann' });
+    await expect(openMcpCaller(server.mcp, pageKey)).rejects.toThrow('401');
+    expect((await openMcpCaller(server.mcp, agentKey)).sessionId).not.toBe('');
+  });
+
   test.each([
     ['a wrong key', 'wrong-key-0123456789', 401, 'That key is not valid.'],
     ['an empty key', '', 401, 'That key is not valid.'],
@@ -132,7 +148,7 @@ describe('two users with API keys', () => {
         'Content-Type': 'application/json',
       },
     });
-    expect(JSON.parse(body)).toEqual({ url: `http://localhost:${server.ui}/` });
+    expect(JSON.parse(body)).toEqual({ url: `http://localhost:${server.ui}/`, proof: expect.any(String) });
   });
 
   test('no key is ever logged', () => {
@@ -198,7 +214,7 @@ describe('users with tokens of an issuer', () => {
 });
 
 function withoutIds({ status, headers, text }: Answer, id: string): object {
-  const { 'mcp-session-id': _, ...others } = headers;
+  const { 'mcp-session-id': _, 'x-request-id': __, ...others } = headers;
   // Event ids of a resumable stream are random as well.
   return { status, headers: others, text: text.replaceAll(id, '<id>').replace(/^id: .*$/gm, 'id: <event>') };
 }

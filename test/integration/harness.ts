@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Area, AreaServices } from '../../src/area/area.ts';
 import type { AuthConfig } from '../../src/auth/auth-config.ts';
-import { createLogger } from '../../src/lib/logger.ts';
-import { loadConfig } from '../../src/server/load-config.ts';
-import { createTandem, type Tandem } from '../../src/server/tandem.ts';
-import { createFixtureArea } from './fixture-area.mjs';
+import type { Tandem } from '../../src/server/tandem.ts';
 
 /** Undoes what a test created, last first, whether it passed or not: `afterEach(cleanup.run)`. */
 export interface Cleanup {
@@ -43,6 +40,13 @@ export interface Served {
 }
 
 export async function serve(cleanup: Cleanup, dir: string, auth?: AuthConfig): Promise<Served> {
+  // Most files need only the other helpers, and loading the whole server takes a second of a core.
+  const [{ createLogger }, { loadConfig }, { createTandem }, { createFixtureArea }] = await Promise.all([
+    import('../../src/lib/logger.ts'),
+    import('../../src/server/load-config.ts'),
+    import('../../src/server/tandem.ts'),
+    import('./fixture-area.mjs'),
+  ]);
   const config = await loadConfig(dir, {});
   let services: AreaServices | undefined;
   const spy: Area = {

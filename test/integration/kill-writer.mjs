@@ -1,10 +1,12 @@
 // Saves over and over until it is killed, and prints each result to stdout only once it is done.
 import { writeSync } from 'node:fs';
-import { createFileStore } from '../../dist/stores/index.js';
+import { createFileStore, createPostgresStore } from '../../dist/stores/index.js';
 
-const [root, userId, ids] = process.argv.slice(2);
+const [place, userId, ids] = process.argv.slice(2);
 const log = { debug() {}, info() {}, warn: (message) => writeSync(2, `${message}\n`), error() {} };
-const store = createFileStore({ root, log });
+const store = place.startsWith('postgres:')
+  ? createPostgresStore({ url: place })
+  : createFileStore({ root: place, log });
 const actor = { kind: 'agent', userId, name: 'writer' };
 
 async function saveForEver(sessionId, worker) {
@@ -33,6 +35,8 @@ async function saveForEver(sessionId, worker) {
   }
 }
 
+// Connected: what is killed from here on is at work.
+await store.users();
 writeSync(1, `${JSON.stringify({ did: 'start' })}\n`);
 // Several at once, so that there is nearly always a save in the middle of its steps.
 await Promise.all(JSON.parse(ids).flatMap((id) => [saveForEver(id, 'a'), saveForEver(id, 'b')]));

@@ -10,6 +10,7 @@ const cleanup = createCleanup();
 afterEach(cleanup.run);
 
 const VERSION = '2025-11-25';
+const UNKNOWN = expect.stringContaining('The outcome is unknown');
 
 interface Request {
   method?: 'GET' | 'POST' | 'DELETE';
@@ -46,7 +47,7 @@ async function initialize(served: Served): Promise<string> {
   const response = await send(served, { body: { id: 0, method: 'initialize', params } });
   await response.text();
   const session = response.headers.get('mcp-session-id') ?? '';
-  expect(session).toMatch(/^mcp_[0-9a-z]{26}$/);
+  expect(session).toMatch(/^mcp_[\w.-]+$/);
   await send(served, { session, body: { method: 'notifications/initialized' } });
   return session;
 }
@@ -110,6 +111,30 @@ describe('a stream that breaks during a call', () => {
     expect(await resumed.text()).toContain('a went through the gate');
   });
 
+  test.each([
+    [
+      'tools/call',
+      slow('a').params,
+      { result: { isError: true, content: [{ type: 'text', text: UNKNOWN }] } },
+    ],
+    ['resources/read', { uri: 'test://counter' }, { error: { code: -32000, message: UNKNOWN } }],
+  ])(
+    'leaves the outcome of %s unknown if it is resumed at another instance',
+    async (method, params, told) => {
+      const here = await startServer();
+      const session = await initialize(here);
+      const broken = await send(here, { session, body: { id: 'seven', method, params } });
+      const [lastEventId = ''] = idsIn(await readUntil(broken, (text) => idsIn(text).length > 0));
+      // What stayed with the first one cannot be had from the second.
+      const there = await serve(cleanup, here.dir, twoUsers);
+      const resumed = await send(there, { method: 'GET', session, lastEventId });
+      expect(messagesIn(await resumed.text())).toEqual([{ jsonrpc: '2.0', id: 'seven', ...told }]);
+      writeFileSync(join(here.dir, 'a.gate'), '');
+      const again = await send(there, { session, body: slow('a') });
+      expect(await again.text()).toContain('a went through the gate');
+    },
+  );
+
   test('is not resumed by another user, nor from an unknown event', async () => {
     const served = await startServer();
     const session = await initialize(served);
@@ -158,6 +183,33 @@ describe('the id of a connection', () => {
     expect((await send(served, { method: 'DELETE', session })).status).toBe(200);
     const after = await send(served, { session, body: { id: 2, method: 'tools/list' } });
     expect(after.status).toBe(404);
+  });
+
+  test('is good after a restart of the server too, for its user only, until it is closed', async () => {
+    const before = await startServer();
+    const session = await initialize(before);
+    await before.tandem.close();
+    const after = await serve(cleanup, before.dir, twoUsers);
+    let id = 1;
+    const list = (key?: string) =>
+      send(after, { session, ...(key && { key }), body: { id: ++id, method: 'tools/list' } });
+    expect((await list(BEN)).status).toBe(404);
+    const both = await Promise.all([list(), list()]);
+    for (const listed of both) expect(await listed.text()).toContain('session_create');
+    // Its history is gone with the process: the stream goes on from now.
+    const stream = await send(after, { method: 'GET', session, lastEventId: 'gone_1' });
+    expect(stream.status).toBe(200);
+    await stream.body?.cancel();
+    expect((await send(after, { method: 'DELETE', session })).status).toBe(200);
+    expect((await list()).status).toBe(404);
+  });
+
+  test('that somebody made up or changed is unknown', async () => {
+    const served = await startServer();
+    const session = await initialize(served);
+    const again = await serve(cleanup, served.dir, twoUsers);
+    for (const id of [`${session}x`, session.slice(0, -3), `mcp_${'a'.repeat(5000)}`, 'mcp_a.b.c.d.e'])
+      expect((await send(again, { session: id, body: { id: 2, method: 'tools/list' } })).status).toBe(404);
   });
 
   test('of an SSE stream of the oldest kind is invalid for anybody else', async () => {

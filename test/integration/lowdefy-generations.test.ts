@@ -92,11 +92,20 @@ const click = (blockId: string) => ({ type: 'triggerEvent', blockId, event: 'onC
 
 const GENERATIONS = [GENERATION_4_5, GENERATION_5];
 
+/** One server of each generation, for tests that change nothing but their own session. */
+const shared = new Map<Generation, { dir: string; user: Promise<McpUser> }>();
+
+function shareServer(words: Generation): { dir: string; user: Promise<McpUser> } {
+  const dir = shared.get(words)?.dir ?? makeApp(words);
+  const one = shared.get(words) ?? { dir, user: connect(cleanup, dir) };
+  shared.set(words, one);
+  return one;
+}
+
 describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', (words) => {
   test('is read and used: blocks in areas and lists, functions of _js, endpoints', async () => {
-    const dir = makeApp(words);
-    const user = await connect(cleanup, dir);
-    const { act, state, shown, sessionId } = await open(user);
+    const { dir, user } = shareServer(words);
+    const { act, state, shown, sessionId } = await open(await user);
     expect(
       shown.log().flatMap(({ warnings = [] }) => warnings.filter((text) => /Lowdefy/.test(text))),
     ).toEqual([]);
@@ -133,8 +142,7 @@ describe.each(GENERATIONS)('an app on Lowdefy $version, with its own packages', 
   });
 
   test('callApi calls an endpoint, and reports why one refused', async () => {
-    const user = await connect(cleanup, makeApp(words));
-    const { act } = await open(user);
+    const { act } = await open(await shareServer(words).user);
     const call = (endpointId: string, payload?: object) => ({ type: 'callApi', endpointId, payload });
     const { log } = await act(call('greet', { name: 'ben' }), call('refuse'), call('none'), click('refuse'));
     expect(log().slice(0, 4)).toMatchObject([
@@ -181,8 +189,7 @@ test('an app that its own command line builds is reloaded after a build', async 
 });
 
 test('blocks of version 5 are what its build says they are', async () => {
-  const user = await connect(cleanup, makeApp(GENERATION_5));
-  const { act } = await open(user);
+  const { act } = await open(await shareServer(GENERATION_5).user);
   const { log } = await act(set('stars', 4), set('stars', 'many'));
   expect(log().slice(0, 2)).toMatchObject([{ success: true }, { success: false }]);
 });

@@ -89,11 +89,11 @@ test('an engine that does not start fails its calls with the reason, and is a pr
     log: createLogger('silent'),
   });
   cleanup.add(() => pool.close());
-  expect([pool.facts.name, pool.isRunning, told]).toEqual(['app', false, []]);
+  expect([pool.facts.name, pool.engineCount, told]).toEqual(['app', 0, []]);
   const go = () => pool.navigate({ sessionId: 's', rev: 0, user: null, data: {} }, { pageId: 'home' });
   const error = await go().catch((thrown: Error) => thrown.message);
   expect(told).toEqual([error]);
-  expect(pool.isRunning).toBe(false);
+  expect(pool.engineCount).toBe(0);
   writeFileSync(engine, whole);
   expect((await go()).page?.pageId).toBe('home');
   expect(told).toEqual([error, undefined]);

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { recordAttacks } from '../attacks/record-attacks.ts';
 import { createCleanup, eventually, tempDir } from './harness.ts';
-import { childrenOf, type StdioProcess, startStdio } from './stdio-process.ts';
+import { childrenOf, commandOf, processesOf, type StdioProcess, startStdio } from './stdio-process.ts';
 
 /* Code that no thread can be made to leave: a query that SQLite computes forever, in native code. */
 
@@ -59,25 +59,6 @@ async function open(server: StdioProcess) {
   return { act, text };
 }
 
-/** The processes of apps that a server has, by what they are for. */
-function processesOf(server: StdioProcess): { pid: string; job: string }[] {
-  return childrenOf(server.pid)
-    .split(' ')
-    .filter((pid) => pid !== '')
-    .flatMap((pid) => {
-      const [, job] = /(\w+)-process\.js/.exec(commandOf(pid)) ?? [];
-      return job === undefined ? [] : [{ pid, job }];
-    });
-}
-
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return ''; // Gone since it was listed.
-  }
-}
-
 test.each([
   ['a query that never ends', [fill('lost'), click('spin')]],
   ['a pattern that never ends', [fill(`${'a'.repeat(64)}!`)]],
@@ -85,7 +66,7 @@ test.each([
   const server = await start(2);
   const [spinning, other] = [await open(server), await open(server)];
   expect((await spinning.act(click('ask'))).isError).toBe(false);
-  const before = processesOf(server).map(({ pid }) => pid);
+  const before = processesOf(server.pid).map(({ pid }) => pid);
   const stopped = await spinning.act(...actions);
   expect(stopped.isError).toBe(true);
   record(`run ${what}`, 'interact', stopped.texts[0] ?? '');
@@ -106,7 +87,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const [spinning, other] = [await open(server), await open(server)];
     void spinning.act(fill('lost'), click('spin')).catch(() => {});
     const all = await eventually('the process of requests', () => {
-      const found = processesOf(server);
+      const found = processesOf(server.pid);
       return found.some(({ job }) => job === 'request') ? found : undefined;
     });
     expect((await other.act(fill('saved'))).isError).toBe(false);
@@ -131,7 +112,7 @@ test('the shell that ends what a killed server leaves is replaced when it is gon
   expect([undefined, first]).not.toContain(shell());
   void spinning.act(fill('lost'), click('spin')).catch(() => {});
   const all = await eventually('the process of requests', () => {
-    const found = processesOf(server);
+    const found = processesOf(server.pid);
     return found.some(({ job }) => job === 'request') ? found : undefined;
   });
   server.kill('SIGKILL');

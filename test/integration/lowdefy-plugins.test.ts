@@ -254,7 +254,7 @@ describe('unknown types', () => {
     );
     cpSync(join(FIXTURES, 'stars'), join(dir, 'plugins/stars'), { recursive: true });
     const built = await runCli(['build', '--dir', dir]);
-    expect(built.code).toBe(0);
+    expect(built.code).toBe(1);
     for (const type of ['block type "Hologram"', 'action type "Teleport"', 'block type "Stage"'])
       expect(built.stderr).toContain(type);
     expect(built.stderr).toContain('npm install theatre-plugin@2.0.0');
@@ -275,7 +275,7 @@ describe('unknown types', () => {
     const dir = makeApp(app('  []'));
     cpSync(join(FIXTURES, 'stars'), join(dir, 'node_modules/stars-plugin'), { recursive: true });
     const { code, stderr } = await runCli(['build', '--dir', dir]);
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(stderr).toContain('The package "stars-plugin" seems to provide it: add it under plugins:');
     const user = await connect(cleanup, dir, { LOWDEFY_SECRET_FILE: join(dir, 'memo.txt') });
     const { act } = await open(user);

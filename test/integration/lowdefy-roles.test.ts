@@ -18,6 +18,15 @@ const USERS: [string, Record<string, unknown> | null][] = [
 ];
 const PAGES = ['home', 'account', 'members', 'admin'];
 
+/** Why a page is refused, as get_pages says it. */
+function reason(pageId: string, user: Record<string, unknown> | null): RegExp {
+  const role = pageId === 'account' ? '' : `the role "\\w+"`;
+  const why = user
+    ? `needs ${role}, which this user does not have\\.`
+    : `needs a signed-in user${role && ` with ${role}`}, and this session has none \\(mcp\\.user\\)\\.`;
+  return new RegExp(`Page "${pageId}" ${why}`);
+}
+
 describe.each(USERS)('%s', (_name, user) => {
   test.each(PAGES)('may open page %s exactly if the app itself says so', async (pageId) => {
     const { app } = bench;
@@ -25,7 +34,7 @@ describe.each(USERS)('%s', (_name, user) => {
     const opened = await bench.as(user).open();
     const { isError, text, log } = await opened.navigate(pageId);
     expect(isError).toBe(!allowed);
-    if (!allowed) expect(text).toContain(`Page "${pageId}" not found for this user.`);
+    if (!allowed) expect(text).toMatch(reason(pageId, user));
     else expect(log.every((item) => item.success)).toBe(true);
   });
 
@@ -71,7 +80,7 @@ test('changed roles change what a running session may do', async () => {
   const user = await admin.open('admin');
   const demoted = bench.as({ id: 'x', roles: [] });
   const { isError, text } = await demoted.call('navigate', { sessionId: user.sessionId, pageId: 'admin' });
-  expect([isError, text]).toEqual([true, expect.stringContaining('Page "admin" not found')]);
+  expect([isError, text]).toEqual([true, expect.stringContaining('Page "admin" needs the role "admin"')]);
   const { page, log } = await demoted.call('navigate', { sessionId: user.sessionId, pageId: 'home' });
   expect(page).not.toContain('"admin"');
   expect(JSON.stringify(log)).toContain(

@@ -36,15 +36,11 @@ describe('what is hidden from agents', () => {
 });
 
 describe('what needs approval', () => {
-  test.each([
-    ['pay', 'pay'],
-    ['wipe', 'danger_zone'],
-  ])('%s is refused, and the reason told', async (blockId, guard) => {
+  test.each(['pay', 'wipe'])('%s is not done, and the person is asked', async (blockId) => {
     const user = await bench.open('guarded');
-    expect(await user.click(blockId)).toMatchObject({
-      success: false,
-      error: `"${guard}" needs a person's approval (mcp.confirm), which an agent cannot give. Ask the person to do it on the page of this session.`,
-    });
+    const action = { type: 'triggerEvent', blockId, event: 'onClick' };
+    const { structured } = await bench.call('interact', { sessionId: user.sessionId, actions: [action] });
+    expect(structured).toEqual({ asked: expect.stringContaining('asks for your approval') });
     expect((await user.state()).state).toEqual({ amount: null });
   });
 });
@@ -84,7 +80,9 @@ describe('settings of the app', () => {
       { type: 'setGlobal', key: 'own', value: 1 },
       { type: 'triggerEvent', blockId: 'validate', event: 'onClick' },
     ])
-      expect((await user.do(action)).error).toContain('"inputs" needs a person\'s approval');
+      expect(
+        (await other.call('interact', { sessionId: user.sessionId, actions: [action] })).structured,
+      ).toEqual({ asked: expect.stringContaining('asks for your approval') });
   });
 });
 

@@ -138,6 +138,34 @@ test('a broken configuration changes nothing, and is reported with file, line an
   expect(mended.texts[0]).toContain('Third');
 });
 
+test('a mistake that Lowdefy builds is reported, and the app runs', async () => {
+  const { serving, user } = await start();
+  const sessionId = await open(user);
+  expect((await fill(user, sessionId, 'name', 'Ann')).log()).toHaveLength(1);
+  const link = '{ id: go, type: Link, params: { pageId: hoem } }';
+  write(
+    'pages/home.yaml',
+    page('Second', `  - { id: city, type: Button, events: { onClick: [${link}] } }\n`),
+  );
+  await eventually('the new build', () => serving.stderr().includes('is being rebuilt'));
+  const { texts, log } = await fill(user, sessionId, 'name', 'Ben');
+  const found = /The check found 1 error: pages\/home\.yaml:7:\d+: .*"hoem".* Did you mean "home"\?/;
+  expect(log()).toMatchObject([
+    { action: 'check', success: true, warnings: [expect.stringMatching(found)] },
+    { action: 'reload' },
+    { action: 'setValue', success: true },
+  ]);
+  expect(texts[0]).toContain('Second');
+  expect(serving.stderr()).toMatch(found);
+  // Once, and a session that begins later is not bothered.
+  expect((await fill(user, sessionId, 'name', 'Cat')).log()).toHaveLength(1);
+  expect((await fill(user, await open(user), 'name', 'Dan')).log()).toHaveLength(1);
+  write('pages/home.yaml', page('Third'));
+  await eventually('the next build', async () =>
+    (await user.call('navigate', { sessionId, pageId: 'home' })).texts[0]?.includes('Third'),
+  );
+});
+
 test('an app that is broken at the start is served as soon as it is fixed', async () => {
   write('pages/home.yaml', 'id: home\ntype: [');
   const { serving, user } = await start();

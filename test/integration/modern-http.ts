@@ -37,7 +37,7 @@ let lastId = 0;
 
 /** One request of the newer era; returns the HTTP response unchanged. */
 export function postModern(
-  served: Served,
+  served: Pick<Served, 'url' | 'key'>,
   method: string,
   params: Record<string, unknown>,
   { key = served.key, capabilities = FORMS, signal, meta: more }: Caller = {},
@@ -64,7 +64,11 @@ export function postModern(
 }
 
 /** Calls a tool and reads the result, from a body or from the end of a stream. */
-export async function callModern(served: Served, call: ToolCall, caller?: Caller): Promise<RpcAnswer> {
+export async function callModern(
+  served: Pick<Served, 'url' | 'key'>,
+  call: ToolCall,
+  caller?: Caller,
+): Promise<RpcAnswer> {
   const response = await postModern(served, 'tools/call', { ...call }, caller);
   const text = await response.text();
   if (!response.headers.get('content-type')?.startsWith('text/event-stream'))

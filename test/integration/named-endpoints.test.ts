@@ -93,7 +93,7 @@ test.each([
   ['api_greet', {}, '"name": expected string'],
   ['api_read', { nam: 'Ann' }, 'Unknown argument "nam" for api_read. Did you mean "name"? Nothing was done.'],
   ['api_broken', {}, 'It is closed today.'],
-  ['api_guarded', {}, "needs a person's approval"],
+  ['api_guarded', {}, '"status":"waiting"'],
 ])('%s with %j fails with the reason', async (name, args, why) => {
   const { isError, texts } = await user.call(name, args);
   expect(isError).toBe(true);

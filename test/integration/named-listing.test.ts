@@ -49,7 +49,7 @@ async function namesOf(client: Client): Promise<string[]> {
   const { tools } = await client.listTools();
   return tools
     .map((tool) => tool.name)
-    .filter((name) => !/^(session_|navigate|interact|get_|ui_)/.test(name));
+    .filter((name) => !/^(session_|navigate|interact|get_|ui_|ask_result)/.test(name));
 }
 
 const PUBLIC = [

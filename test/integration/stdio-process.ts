@@ -136,3 +136,23 @@ function toAddress(hex: string): string {
 export function childrenOf(pid: number): string {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
 }
+
+/** The processes of apps that a server has, by what they are for. */
+export function processesOf(server: number): { pid: string; job: string }[] {
+  return childrenOf(server)
+    .split(' ')
+    .filter((pid) => pid !== '')
+    .flatMap((pid) => {
+      const [, job] = /(\w+)-process\.js/.exec(commandOf(pid)) ?? [];
+      return job === undefined ? [] : [{ pid, job }];
+    });
+}
+
+/** What a process runs; empty if it is gone. */
+export function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -23,7 +23,10 @@ export function compareSides(stock: Side, incremental: Side): string[] {
 }
 
 function partsOf(block: EngineBlock): string[] {
-  const parts = Object.keys(block).filter((key) => key.endsWith('Eval'));
+  // Newer blocks also have a function of such a name, which evaluates.
+  const parts = Object.entries(block)
+    .filter(([key, part]) => key.endsWith('Eval') && typeof part !== 'function')
+    .map(([key]) => key);
   return [...parts, 'value', 'eval', 'update', 'showValidation'];
 }
 

@@ -1,14 +1,19 @@
-import type { EngineBlock } from '../../src/lowdefy/engine/engine-types.ts';
-import { PAGE_ID, type PageBlock, toEvents, toPage } from './random-page.ts';
-import type { Side } from './side.ts';
-
-interface Directed {
-  page: PageBlock;
-  steps: ((side: Side) => unknown)[];
-}
+import {
+  block,
+  button,
+  click,
+  clickOn,
+  type DirectedPage,
+  find,
+  push,
+  remove,
+  setState,
+  update,
+} from './directed-page.ts';
+import { toPage } from './random-page.ts';
 
 /** One page for each thing that evaluation must notice and that chance seldom brings about. */
-export const directedPages: Record<string, Directed> = {
+export const directedPages: Record<string, DirectedPage> = {
   'a block moves in its list and keeps its id': {
     page: toPage([
       block('rows', 'List', { blocks: [block('fixed', 'Text', { properties: { at: { _index: 0 } } })] }),
@@ -35,24 +40,31 @@ export const directedPages: Record<string, Directed> = {
       update,
     ],
   },
-  'an object decides what is visible, and the engine goes round': {
+  // The engine then repeats the evaluation until it gives up, which `_plugin` counts.
+  'an object decides what is visible': {
     page: toPage([
       block('odd', 'Text', { visible: { a: 1 } }),
-      block('odder', 'Words', { visible: { a: { _state: 'n' } } }),
+      block('counts', 'Text', { properties: { title: { _plugin: 1 } } }),
+    ]),
+    steps: [update, update],
+  },
+  'an object that reads the state decides what is visible': {
+    page: toPage([
+      block('odd', 'Words', { visible: { a: { _state: 'n' } } }),
       block('counts', 'Text', { properties: { title: { _plugin: 1 } } }),
     ]),
     steps: [update, setState('n', 2), update],
   },
   'not a number decides what is visible': {
     page: toPage([
-      block('odd', 'Text', { visible: { '_number.Number': 'no' } }),
+      block('odd', 'Text', { visible: { '_math.sqrt': -1 } }),
       block('counts', 'Text', { properties: { title: { _plugin: 1 } } }),
     ]),
     steps: [update, update],
   },
   'a value changes in place': {
     page: toPage([
-      block('many', 'Many', { properties: { title: { _state: 'many' } } }),
+      block('many', 'Many', {}),
       block('shown', 'Text', { properties: { title: { _state: 'many.0' } } }),
     ]),
     steps: [
@@ -62,6 +74,11 @@ export const directedPages: Record<string, Directed> = {
       ({ context }) => (context.state.many as unknown[]).splice(0, 1),
       update,
     ],
+  },
+  // The engine must not draw the block for the value again.
+  'a value is set, and then something changes without effect': {
+    page: toPage([block('word', 'Words', { properties: { isOdd: { _eq: [{ _state: 'n' }, 'odd'] } } })]),
+    steps: [({ blocks }) => find(blocks(), 'word').setValue?.('x'), setState('n', 2), setState('n', 3)],
   },
   'a parent is hidden and shown': {
     page: toPage([
@@ -87,6 +104,36 @@ export const directedPages: Record<string, Directed> = {
     ]),
     steps: [click, update, clickOn('second'), update, setState('n', 5), click, clickOn('second')],
   },
+  'the build has marked where things were written': {
+    page: toPage([
+      block('shown', 'Text', {
+        properties: {
+          '~k': 'a',
+          fixed: { '~k': 'b', list: [{ '~k': 'c', x: 1 }] },
+          when: new Date(0),
+          title: { '~k': 'd', _state: 'n' },
+          alone: { '~k': 'e', only: 1 },
+        },
+        style: { '~k': 'f', color: 'red' },
+      }),
+    ]),
+    steps: [update, setState('n', 2), update],
+  },
+  'two fields are required with the same message': {
+    page: toPage([
+      block('one', 'Words', { required: true }),
+      block('two', 'Words', { required: true }),
+      button([{ id: 'check', type: 'Validate' }]),
+    ]),
+    steps: [click, setState('one', 'x'), click, setState('two', 'x'), setState('one', null), click],
+  },
+  'the message of a required field changes': {
+    page: toPage([
+      block('needed', 'Words', { required: { _state: 'n' } }),
+      button([{ id: 'check', type: 'Validate' }]),
+    ]),
+    steps: [setState('n', 'Name it'), click, setState('n', 'Say it'), click, setState('n', false), click],
+  },
   'a key is there without a value': {
     page: toPage([
       block('shown', 'Text', { properties: { title: { _state: { key: 'gone', default: 'none' } } } }),
@@ -98,61 +145,4 @@ export const directedPages: Record<string, Directed> = {
       update,
     ],
   },
-  'time passes': {
-    page: toPage([
-      block('clock', 'Text', { properties: { now: { '_date.now': null }, day: { '_date.getDate': null } } }),
-    ]),
-    steps: [update, update],
-  },
 };
-
-function block(
-  blockId: string,
-  type: PageBlock['type'],
-  { blocks, ...rest }: { blocks?: PageBlock[]; [key: string]: unknown },
-): PageBlock {
-  const content = blocks && { content: { blocks } };
-  return {
-    id: `block:${blockId}`,
-    blockId,
-    pageId: PAGE_ID,
-    type,
-    ...rest,
-    ...(content && { areas: content, slots: content }),
-  };
-}
-
-function button(actions: object[], blockId = 'button'): PageBlock {
-  return block(blockId, 'Text', { events: toEvents({ onClick: actions }) });
-}
-
-function click(side: Side): unknown {
-  return clickOn('button')(side);
-}
-
-function clickOn(blockId: string) {
-  return ({ blocks }: Side) => find(blocks(), blockId).triggerEvent({ name: 'onClick' });
-}
-
-function push({ blocks }: Side): void {
-  find(blocks(), 'rows').pushItem?.();
-}
-
-function remove({ blocks }: Side): void {
-  find(blocks(), 'rows').removeItem?.(0);
-}
-
-function update({ context }: Side): void {
-  context._internal.update();
-}
-
-function setState(field: string, value: unknown) {
-  return ({ context }: Side) => {
-    context._internal.State.set(field, structuredClone(value));
-    context._internal.update();
-  };
-}
-
-function find(blocks: EngineBlock[], blockId: string): EngineBlock {
-  return blocks.find((candidate) => candidate.blockId === blockId) as EngineBlock;
-}

@@ -58,7 +58,12 @@ export function randomPage(seed: number): PageBlock {
       if (random.chance(probability)) Object.assign(block, make());
     };
     add(0.8, () => ({
-      properties: { title: some(), more: random.chance(0.4) ? [some(), { deep: some() }] : 1 },
+      properties: {
+        title: some(),
+        more: random.chance(0.4) ? [some(), { deep: some() }] : 1,
+        // As the build marks where things were written.
+        ...(random.chance(0.3) && { '~k': 'mark', fixed: { '~k': 'mark', when: new Date(0), list: [1] } }),
+      },
     }));
     add(0.3, () => ({
       visible: random.chance(0.1) ? some() : { _ne: [some(), random.pick([null, 'x', 3, true])] },

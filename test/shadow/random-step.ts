@@ -1,6 +1,5 @@
 import type { EngineBlock } from '../../src/lowdefy/engine/engine-types.ts';
 import type { Random } from '../random.mjs';
-import { METAS } from './random-page.ts';
 import { type Side, toLocation } from './side.ts';
 
 export interface Step {
@@ -14,6 +13,7 @@ const VALUES: Record<string, unknown[]> = {
   boolean: [true, false],
   array: [[], [1, 2], [{ a: 1 }], null],
   object: [{ x: 1 }, { y: [2] }, null],
+  date: [new Date(0), new Date(1e12), null],
   any: ['x', 3, true, [1], { x: 1 }, null],
 };
 
@@ -26,17 +26,18 @@ export function randomStep(random: Random, side: Side, count: number): Step {
   const update = (other: Side) => other.context._internal.update();
   const roll = random.below(100);
   if (roll < 35 && block.setValue) {
-    const meta = METAS[block.type as keyof typeof METAS] as { valueType?: string };
-    const value = random.pick(VALUES[meta.valueType ?? 'any'] as unknown[]);
+    const { valueType = 'any' } = block.meta as { valueType?: string };
+    const value = random.pick(VALUES[valueType] ?? []);
     return {
       what: `setValue ${block.blockId}`,
       run: (other) => same(other).setValue?.(structuredClone(value)),
     };
   }
-  if (roll < 65 && block.Events.events.onClick)
+  const [name] = Object.keys(block.Events.events);
+  if (roll < 65 && name !== undefined)
     return {
-      what: `click ${block.blockId}`,
-      run: async (other) => (await same(other).triggerEvent({ name: 'onClick', event: { count } })).success,
+      what: `${name} of ${block.blockId}`,
+      run: async (other) => (await same(other).triggerEvent({ name, event: { count } })).success,
     };
   if (roll < 75 && block.pushItem) return randomListStep(random, block, same);
   const steps: (() => Step)[] = [

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { adapterFor } from '../../src/lowdefy/engine/adapter-for.ts';
 import type { BlockTree } from '../../src/lowdefy/engine/engine-adapter.ts';
 import type { EngineBlock, EngineContext, Lowdefy } from '../../src/lowdefy/engine/engine-types.ts';
-import { METAS, type PageBlock } from './random-page.ts';
+import { METAS } from './random-page.ts';
 
 export interface EnginePackages {
   getContext(options: object): EngineContext;
@@ -14,6 +14,8 @@ export interface EnginePackages {
   };
   operators: Record<string, unknown>;
   actions: Record<string, unknown>;
+  /** Of the types that pages are made of. */
+  metas: Record<string, object>;
 }
 
 /** The engine of our own Lowdefy, or of the packages in a folder. */
@@ -31,6 +33,7 @@ export async function loadEngine(folder?: string): Promise<EnginePackages> {
     helpers: (await load('@lowdefy/helpers')) as unknown as EnginePackages['helpers'],
     operators: { ...all, _plugin: countCalls() },
     actions: { ...(await load('@lowdefy/actions-core/actions')) },
+    metas: METAS,
   };
 }
 
@@ -56,7 +59,7 @@ export interface Side {
 export async function openSide(
   packages: EnginePackages,
   operators: Record<string, unknown>,
-  page: PageBlock,
+  page: object,
 ): Promise<Side> {
   const updates: string[] = [];
   const lowdefy = toLowdefy(packages, operators, updates);
@@ -88,8 +91,10 @@ function toLowdefy(packages: EnginePackages, operators: Record<string, unknown>,
     _internal: {
       actions: packages.actions,
       operators,
-      blockMetas: METAS,
-      blockComponents: Object.fromEntries(Object.entries(METAS).map(([type, meta]) => [type, { meta }])),
+      blockMetas: packages.metas,
+      blockComponents: Object.fromEntries(
+        Object.entries(packages.metas).map(([type, meta]) => [type, { meta }]),
+      ),
       callRequest: async ({ requestId }: { requestId: string }) => {
         calls += 1;
         if (requestId === 'wrong') throw new Error('no such table');

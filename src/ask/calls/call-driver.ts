@@ -3,7 +3,7 @@ import { decodeJson } from '../../lib/json-codec.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { LruMap } from '../../lib/lru-map.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
-import type { Lease } from '../../session/session-store.ts';
+import type { Lease, SessionKey } from '../../session/session-store.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import { type Ending, effectKeyOf, type JournalEntry, type ReplayedEntry } from '../run/journal.ts';
 import { JournalMismatch } from '../run/journal-mismatch.ts';
@@ -13,6 +13,7 @@ import { ToolRun } from '../run/tool-run.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+import { addressQuestions } from './address-questions.ts';
 import type { CallChanges } from './call-changes.ts';
 import { CallHost, type HostServices } from './call-host.ts';
 import { type Dated, toJournal, toLogEntries } from './call-log.ts';
@@ -49,6 +50,7 @@ export class CallDriver {
   readonly #live: LruMap<string, LiveCall>;
   readonly #hosting: HostServices;
   readonly #ending = new Set<string>();
+  readonly #driven = new Map<string, SessionKey>();
   readonly #misfits = new Misfits();
   #closed = false;
 
@@ -64,6 +66,16 @@ export class CallDriver {
 
   get live(): number {
     return this.#live.size;
+  }
+
+  /** Whether a call is in memory. */
+  has(sessionId: string): boolean {
+    return this.#live.get(sessionId) !== undefined;
+  }
+
+  /** The calls that run here now. */
+  driven(): SessionKey[] {
+    return [...this.#driven.values()];
   }
 
   /** Whether its session is being closed because the call is over. */
@@ -167,6 +179,7 @@ export class CallDriver {
 
   /** Append to a call's journal. */
   async note(record: SessionRecord, entries: readonly JournalEntry[]): Promise<void> {
+    await addressQuestions(this.#sessions, this.#options.changes, record, entries);
     await this.#sessions.append(record, toLogEntries(entries, record.userId, record.name));
     this.#options.changes.changed(record);
   }
@@ -271,6 +284,7 @@ export class CallDriver {
 
   async #drive(record: SessionRecord, live: LiveCall, lease: Lease): Promise<void> {
     const { run } = live;
+    this.#driven.set(record.sessionId, record);
     const lose = () =>
       run.discard(new TandemError('busy', 'Another process is running this call; try again.'));
     lease.lost.addEventListener('abort', lose);
@@ -289,6 +303,7 @@ export class CallDriver {
       this.#options.log.error(`call ${record.sessionId} of ${record.name} stopped`, error);
     } finally {
       live.hears = false;
+      this.#driven.delete(record.sessionId);
       lease.lost.removeEventListener('abort', lose);
       if (run.ending || run.isDiscarded) this.#live.delete(record.sessionId);
       await lease.release();
@@ -363,14 +378,17 @@ export class CallDriver {
   }
 }
 
+const STORE_TROUBLE: ReadonlySet<string> = new Set(['unavailable', 'not_found', 'conflict', 'busy']);
+
 const MUTE: RunHost = { append: async () => {}, sample: () => undefined, notice: () => {} };
 
 function isInRounds(record: SessionRecord): boolean {
   return callRecordOf(record)?.inRounds === true;
 }
 
+/** The store cannot be reached, has no such session, or has refused the write because another process holds the lease. */
 function isStoreTrouble(error: unknown): boolean {
-  return error instanceof TandemError && (error.code === 'unavailable' || error.code === 'not_found');
+  return error instanceof TandemError && STORE_TROUBLE.has(error.code);
 }
 
 function sampleOf(run: ToolRun) {

@@ -4,6 +4,7 @@ import type { RunHost } from '../run/run-host.ts';
 import { noModel, type Sampler } from '../sampling/sampler.ts';
 import type { Notice } from '../tool/operation.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+import { addressQuestions } from './address-questions.ts';
 import type { CallChanges } from './call-changes.ts';
 import { toLogEntries } from './call-log.ts';
 
@@ -36,6 +37,7 @@ export class CallHost implements RunHost {
   async append(entries: readonly JournalEntry[]): Promise<void> {
     const { sessions, changes } = this.#services;
     const key = { sessionId: this.#sessionId, userId: this.#userId };
+    await addressQuestions(sessions, changes, key, entries);
     await sessions.append(key, toLogEntries(entries, this.#userId, this.#tool));
     changes.changed(key);
   }

@@ -9,7 +9,7 @@ export function toLogEntries(entries: readonly JournalEntry[], userId: string, t
   return entries.map((entry) => {
     const { op, ...detail } = entry;
     const by = entry.op === 'answered' && entry.by ? entry.by : ({ kind: 'system', name: tool } as const);
-    return { timestamp, actor: { ...by, userId }, action: `${MARK}${op}`, ...detail };
+    return { timestamp, actor: { userId, ...by }, action: `${MARK}${op}`, ...detail };
   });
 }
 

@@ -7,6 +7,8 @@ const callSchema = z.object({
   callId: z.string(),
   conversationId: z.string().optional(),
   tool: z.string(),
+  /** The name of the user whose call it is, for others who are asked. */
+  caller: z.string().optional(),
   /** As parsed, in the codec of `lib/json-codec.ts`: parsing may produce dates and the like. */
   params: z.record(z.string(), z.unknown()),
   /** Its tool asks with `ctx.ask`: the client calls it again with the answers, and nothing drives it here. */

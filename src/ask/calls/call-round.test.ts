@@ -272,7 +272,7 @@ describe('a later round', () => {
       async () => ({ result: await round.ask('count', count), done: false }),
       signal,
     );
-    expect(asked).toEqual({ answer: { action: 'accept', content: { count: 3 } } });
+    expect(asked).toMatchObject({ answer: { action: 'accept', content: { count: 3 } } });
     expect((await calls.get(ann, String(first.sessionId)))?.questions[0]?.answer).toEqual(answers.count);
   });
 
@@ -311,7 +311,7 @@ describe('a later round', () => {
         waitTurns(i).then(() => there.calls.respond(ann, askId, seat('1F'))),
       ]);
       const kept = (await there.calls.get(ann, sessionId))?.questions[0]?.answer;
-      expect(asked).toEqual({ status: 'fulfilled', value: { answer: kept } });
+      expect(asked).toMatchObject({ status: 'fulfilled', value: { answer: kept } });
       expect(paged.status).toBe(isDeepStrictEqual(kept, seat('1F')) ? 'fulfilled' : 'rejected');
     }
   });
@@ -320,3 +320,38 @@ describe('a later round', () => {
 async function waitTurns(turns: number): Promise<void> {
   for (let i = 0; i < turns; i++) await Promise.resolve();
 }
+
+describe('a question for another user', () => {
+  const forBen = { ...question, to: { user: 'ben' } };
+  const ask = (round: ReturnType<ReturnType<typeof make>['begin']>) =>
+    round.run(async () => ({ result: await round.ask('seat', forBen), done: false }), signal);
+
+  test('is not asked in the form of the caller, and what comes back from there does not count', async () => {
+    const { calls, begin } = make();
+    const first = begin(ann);
+    expect(await ask(first)).toMatchObject({
+      pending: { inputRequired: { requests: {}, waiting: { status: 'waiting', waitsFor: 'ben' } } },
+    });
+    const sessionId = String(first.sessionId);
+    const again = begin(ann, { sessionId, answers: { seat: seat('12A') } });
+    expect(await ask(again)).toMatchObject({ pending: { inputRequired: { requests: {} } } });
+    const askId = toAskId(sessionId, 1);
+    await expect(calls.respond(ann, askId, seat('12A'))).rejects.toMatchObject({ code: 'forbidden' });
+    // Nor does an agent of the right user answer for them.
+    const agent = { ...ben, kind: 'agent' } as const;
+    await expect(calls.respond(agent, askId, seat('12A'))).rejects.toMatchObject({ code: 'forbidden' });
+    await calls.respond(ben, askId, seat('3C'));
+    expect(await ask(begin(ann, { sessionId }))).toEqual({ answer: seat('3C'), by: 'Ben' });
+    expect((await calls.get(ann, sessionId))?.questions).toMatchObject([
+      { answeredBy: { kind: 'person', userId: 'ben', name: 'Ben' } },
+    ]);
+  });
+
+  test('is refused if it names nobody', async () => {
+    const round = make().begin(ann);
+    const wrong = { ...question, to: { user: '' } };
+    await expect(
+      round.run(async () => ({ result: await round.ask('seat', wrong), done: false }), signal),
+    ).rejects.toThrow('"to" must be { user: "id" } or { role: "name" }');
+  });
+});

@@ -5,14 +5,17 @@ import { TandemError } from '../../errors.ts';
 import { decodeJson, encodeJson } from '../../lib/json-codec.ts';
 import { SessionQueue } from '../../session/session-queue.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
+import { isGrantee } from '../../session/session-share.ts';
 import type { Lease } from '../../session/session-store.ts';
 import type { Actor, Sessions } from '../../session/sessions.ts';
+import { checkGrantee } from '../tool/check-grantee.ts';
 import type { CallDriver } from './call-driver.ts';
 import { toAskId } from './call-record.ts';
-import type { CallState, QuestionState } from './call-state.ts';
+import { type CallState, isOpen, type QuestionState } from './call-state.ts';
 import { AnswerError, checkAnswer } from './check-answer.ts';
 import { findRecord } from './find-records.ts';
 import { readAnswer } from './read-answer.ts';
+import { askedName } from './standing.ts';
 
 /** What rounds need of the calls around them. */
 export interface RoundServices {
@@ -28,8 +31,10 @@ export interface RoundServices {
   ): Promise<SessionRecord | undefined>;
   /** Where the person answers a question. */
   link(askId: string): Promise<string>;
-  /** Answers one question once; returns the stored answer, which may be somebody else's. */
+  /** Answers one question once; the stored answer may be somebody else's. */
   settle(actor: Actor, askId: string, answer: Answer): Promise<Answer>;
+  /** Resolves when somebody has answered it. */
+  answered(actor: Actor, askId: string, signal: AbortSignal): Promise<unknown>;
 }
 
 /**
@@ -79,28 +84,33 @@ class CallRound implements AskRound {
   }
 
   async #askAlone(key: string, question: Question): Promise<Asked> {
-    const { client, tool, answers, principal } = this.#call;
+    const { tool, answers, principal } = this.#call;
     // A client with forms is asked in the call it makes; another one gets the call that waits for the person already.
     const same =
-      this.#record || client.forms ? undefined : await this.#services.findSame(principal, this.#call);
+      this.#record || isAskedInClient(this.#call, question)
+        ? undefined
+        : await this.#services.findSame(principal, this.#call);
     if (same) await this.#hold(same);
     const state = await this.#state();
     if (state.ending) throw ended(state.ending, tool);
     const known = state.questions.find((one) => one.key === key);
-    if (known?.answer) return { answer: this.#parse(known.answer, key, question) };
+    if (known?.answer) return this.#answered(known, question);
     if (known && this.#services.isLate(known))
       throw new TandemError('ended', `The question "${key}" expired unanswered. Call ${tool} again.`);
-    const given = known && readAnswer(answers[key]);
-    if (given) return this.#take(known, given, question);
+    const isInClient = isAskedInClient(this.#call, question);
+    const given = known && isInClient ? readAnswer(answers[key]) : undefined;
+    if (known && given) return this.#take(known, given, question);
     const seq = known?.seq ?? state.questions.length + 1;
     if (!known) await this.#open(key, question, seq);
-    return client.forms ? pending(key, question) : this.#waiting(seq, question);
+    return isInClient ? pending(key, question, this.#untilSettled(seq)) : this.#waiting(seq, question);
   }
 
   /** For a client that shows no forms: the person answers on the page, and `ask_result` continues. */
-  async #waiting(seq: number, { message }: Question): Promise<Asked> {
+  async #waiting(seq: number, { message, to }: Question): Promise<Asked> {
     const askId = this.#askId(seq);
-    const waiting = { status: 'waiting' as const, askId, url: await this.#services.link(askId), message };
+    const url = await this.#services.link(askId);
+    const waitsFor = to ? { waitsFor: askedName(to) } : {};
+    const waiting = { status: 'waiting' as const, askId, url, message, ...waitsFor };
     return { pending: { inputRequired: { requests: {}, waiting } } };
   }
 
@@ -108,20 +118,38 @@ class CallRound implements AskRound {
   async #take({ key, seq }: QuestionState, given: Answer, question: Question): Promise<Asked> {
     try {
       const answer = checkAnswer(question.schema, given);
-      const kept = await this.#services.settle(this.#call.principal, this.#askId(seq), answer);
-      return { answer: this.#parse(kept, key, question) };
+      await this.#services.settle(this.#call.principal, this.#askId(seq), answer);
+      const kept = (await this.#state()).questions.find((one) => one.seq === seq);
+      return kept ? this.#answered(kept, question) : { answer };
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error;
       const message = `${question.message}\n(The last answer was not valid: ${error.message})`;
-      return pending(key, { ...question, message });
+      return pending(key, { ...question, message }, this.#untilSettled(seq));
     }
   }
 
-  async #open(key: string, { message, schema }: Question, seq: number): Promise<void> {
+  /** Resolves when the person has answered on the page. */
+  #untilSettled(seq: number): (signal: AbortSignal) => Promise<unknown> {
+    const askId = this.#askId(seq);
+    return (signal) => this.#services.answered(this.#call.principal, askId, signal);
+  }
+
+  #answered({ key, answer, answeredBy }: QuestionState, question: Question): Asked {
+    const parsed = this.#parse(answer as Answer, key, question);
+    // In the client's form, it is the agent that brings the answer.
+    const isPerson = answeredBy?.kind === 'person';
+    return { answer: parsed, ...(isPerson && { by: answeredBy.name }) };
+  }
+
+  async #open(key: string, { message, schema, to, approval }: Question, seq: number): Promise<void> {
+    const addressed = to ? { to: checkGrantee(to, `${this.#call.tool}, question "${key}"`) } : {};
     const json = { ...toFlatSchema(schema) };
     this.#record ??= await this.#services.create(this.#call.principal, this.#call);
-    const asked = { id: String(seq), key, seq, message, context: {}, schema: json, mcpCompatible: true };
-    await this.#services.driver.note(this.#record, [{ op: 'asked', ...asked }]);
+    const stale = approval ? (await this.#state()).questions.filter(isOpen) : [];
+    const withdrawn = stale.map(({ id, seq: before }) => ({ op: 'withdrawn' as const, id, seq: before }));
+    const context = approval ? { approval: approval.shown } : {};
+    const asked = { id: String(seq), key, seq, message, context, schema: json, mcpCompatible: true };
+    await this.#services.driver.note(this.#record, [...withdrawn, { op: 'asked', ...asked, ...addressed }]);
   }
 
   async #finish<T>({ result, done }: { result: T; done: boolean }): Promise<T> {
@@ -158,6 +186,11 @@ class CallRound implements AskRound {
   }
 }
 
+/** Whether what is answered in the client counts: its user is who is asked, and the question may be answered there. */
+function isAskedInClient({ client, principal }: AskingCall, { to, approval }: Question): boolean {
+  return client.forms && (to === undefined || isGrantee(principal, to)) && (!approval || approval.inClient);
+}
+
 export function beginRound(services: RoundServices, call: AskingCall): AskRound {
   return new CallRound(services, call);
 }
@@ -167,11 +200,12 @@ function ended(ending: NonNullable<CallState['ending']>, tool: string): TandemEr
   return new TandemError('ended', `${why} Call ${tool} again.`);
 }
 
-function pending(key: string, question: Question): Asked {
+function pending(key: string, question: Question, settled: (signal: AbortSignal) => Promise<unknown>): Asked {
   const params = {
     mode: 'form' as const,
     message: question.message,
     requestedSchema: toFlatSchema(question.schema),
   };
-  return { pending: { inputRequired: { requests: { [key]: { method: 'elicitation/create', params } } } } };
+  const requests = { [key]: { method: 'elicitation/create' as const, params } };
+  return { pending: { inputRequired: { requests, settled } } };
 }

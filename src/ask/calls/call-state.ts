@@ -1,5 +1,5 @@
 import type { Answer } from '../../area/question.ts';
-import type { Ending, Noted } from '../run/journal.ts';
+import type { AnsweredBy, Ending, Noted } from '../run/journal.ts';
 import type { Dated } from './call-log.ts';
 
 /** As the specification names them. */
@@ -17,6 +17,7 @@ export interface QuestionState extends Omit<AskedEntry, 'op'> {
   askedAt: string;
   answer?: Answer;
   answeredAt?: string;
+  answeredBy?: AnsweredBy;
   withdrawn?: true;
 }
 
@@ -42,7 +43,7 @@ export function toCallState(journal: readonly Dated[], createdAt: string): CallS
     if (entry.op === 'asked') {
       const { op: _, ...question } = entry;
       questions.set(entry.id, { ...question, askedAt: at });
-    } else if (entry.op === 'answered') noteAnswer(questions.get(entry.id), entry.answer, at);
+    } else if (entry.op === 'answered') noteAnswer(questions.get(entry.id), entry, at);
     else if (entry.op === 'withdrawn') Object.assign(questions.get(entry.id) ?? {}, { withdrawn: true });
     else if (entry.op === 'sampling') sampling.add(entry.id);
     else if (entry.op === 'sample') sampling.delete(entry.id);
@@ -59,8 +60,13 @@ export function toCallState(journal: readonly Dated[], createdAt: string): CallS
   };
 }
 
-function noteAnswer(question: QuestionState | undefined, answer: Answer, answeredAt: string): void {
-  if (question && !question.answer) Object.assign(question, { answer, answeredAt });
+function noteAnswer(
+  question: QuestionState | undefined,
+  { answer, by }: { answer: Answer; by?: AnsweredBy },
+  answeredAt: string,
+): void {
+  if (question && !question.answer)
+    Object.assign(question, { answer, answeredAt, ...(by && { answeredBy: by }) });
 }
 
 export function isOpen(question: QuestionState): boolean {

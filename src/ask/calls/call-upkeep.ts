@@ -2,6 +2,7 @@ import type { Logger } from '../../lib/logger.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { SessionKey } from '../../session/session-store.ts';
 import type { Actor, Sessions } from '../../session/sessions.ts';
+import { whoEnded } from '../../session/who-ended.ts';
 import type { CallDriver } from './call-driver.ts';
 import { callRecordOf } from './call-record.ts';
 import { type CallState, isOpen, type QuestionState } from './call-state.ts';
@@ -38,16 +39,22 @@ export class CallUpkeep {
 
   /** For all users: resume what dead processes left running. Cheaper than `sweep`, so that it can run often. */
   async rescue(): Promise<void> {
+    for await (const record of this.#perhapsLeft())
+      await this.#unlessTrouble(record, async () => {
+        const { status, ending } = await this.#driver.state(record);
+        if (ending || status === 'running') await this.#driver.resume(record);
+      });
+  }
+
+  async *#perhapsLeft(): AsyncGenerator<SessionRecord> {
+    const abandoned = await this.#sessions.abandoned('tool');
+    for (const key of abandoned ?? []) {
+      const record = await this.#sessions.find(key);
+      if (record && callRecordOf(record)) yield record;
+    }
+    if (abandoned) return;
     for (const userId of await this.#sessions.users())
-      for (const record of await listRecords(
-        this.#sessions,
-        { userId, kind: 'agent', name: 'tandem' },
-        'open',
-      ))
-        await this.#unlessTrouble(record, async () => {
-          const { status, ending } = await this.#driver.state(record);
-          if (ending || status === 'running') await this.#driver.resume(record);
-        });
+      yield* await listRecords(this.#sessions, { userId, kind: 'agent', name: 'tandem' }, 'open');
   }
 
   /** The current state of a call. If all its questions have expired, this ends it. */
@@ -71,10 +78,21 @@ export class CallUpkeep {
     try {
       const record = await this.#sessions.find(key);
       if (record && callRecordOf(record))
-        await this.#driver.cancel(record, { op: 'cancel', reason: 'The session was closed.' });
+        await this.#driver.cancel(record, {
+          op: 'cancel',
+          reason: whoEnded(record) ?? 'The session was closed.',
+        });
     } catch (error) {
       this.#log.error(`call ${key.sessionId} could not be cancelled`, error);
     }
+  }
+
+  /** An administrator may have ended this session in another process. */
+  async noticeEnd(key: SessionKey): Promise<void> {
+    if (!this.#driver.has(key.sessionId)) return;
+    // A store that cannot be read now is read again later, at the latest by the call itself.
+    const record = await this.#sessions.find(key).catch(() => undefined);
+    if (record?.endedBy !== undefined) await this.endClosed(key);
   }
 
   async #sweepUser(actor: Actor): Promise<void> {

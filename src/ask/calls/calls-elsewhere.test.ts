@@ -111,7 +111,7 @@ describe('another process', () => {
     });
     const { calls } = openSessions({ tools: [changed] });
     expect((await calls.get(ANN, asked.sessionId))?.problem).toBeUndefined();
-    expect((await calls.inspect(ANN, asked.sessionId))?.problem).toContain(
+    expect((await calls.inspectAsk(ANN, asked.sessionId))?.call.problem).toContain(
       'continues with elicit "q" (effect 0), but the tool now does now',
     );
     expect(await calls.abort(ANN, asked.sessionId, 'enough')).toMatchObject({

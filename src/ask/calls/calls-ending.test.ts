@@ -34,6 +34,46 @@ describe('the end of a call', () => {
     expect(done).toEqual(['released']);
   });
 
+  const grace = { userId: 'grace', kind: 'person', name: 'Grace' } as const;
+
+  test('by an administrator reaches the tool, and says who it was', async () => {
+    const { calls, sessions, begin } = openSessions({ tools: [cleaning()] });
+    const { sessionId, open } = await begin({});
+    await sessions.end(grace, { sessionId, userId: 'ann' });
+    await calls.afterQuestion(ANN, `${sessionId.replace('sess_', 'ask_')}-1`, {});
+    expect(await calls.settled(ANN, sessionId)).toMatchObject({
+      status: 'aborted',
+      ending: { reason: 'An administrator (Grace) ended this session.' },
+    });
+    expect(done).toEqual(['released']);
+    await expect(calls.respond(ANN, String(open[0]?.askId), { action: 'decline' })).rejects.toMatchObject({
+      code: 'ended',
+    });
+  });
+
+  test('by an administrator in another process stops a step under way', async () => {
+    let begun = () => {};
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const working = tool((ctx) =>
+      ctx.step('work', ({ signal }) => {
+        begun();
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+      }),
+    );
+    const { calls } = openSessions({ tools: [working] });
+    const { sessionId } = await calls.create(ANN, { tool: working, params: {} });
+    await isBegun;
+    await openSessions().sessions.end(grace, { sessionId, userId: 'ann' });
+    expect(await calls.settled(ANN, sessionId)).toMatchObject({
+      status: 'aborted',
+      ending: { reason: 'An administrator (Grace) ended this session.' },
+    });
+  });
+
   test('by expiry reaches the tool, and its question is no longer open', async () => {
     let now = new Date();
     const options = { tools: [cleaning()], now: () => now, limits: { askExpiryDays: 3 } };

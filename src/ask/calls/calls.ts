@@ -6,27 +6,38 @@ import { TandemError } from '../../errors.ts';
 import { encodeJson } from '../../lib/json-codec.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { newId } from '../../lib/new-id.ts';
+import { type Actor, actorName } from '../../session/actor.ts';
 import { SessionQueue } from '../../session/session-queue.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
-import type { Actor, Sessions } from '../../session/sessions.ts';
+import { type Grantee, toGranteeKey } from '../../session/session-share.ts';
+import type { Sessions } from '../../session/sessions.ts';
 import type { ReplayedEntry } from '../run/journal.ts';
 import { noModel, type Sampler } from '../sampling/sampler.ts';
 import type { AnyMcpTool } from '../tool/mcp-tool.ts';
 import type { Notice } from '../tool/operation.ts';
 import type { SampleAnswer, SampleRequest } from '../tool/sample.ts';
+import { type AskAccess, findAccess, listAccesses, mayAnswer, maySee, ownAccess } from './ask-access.ts';
 import { CallChanges } from './call-changes.ts';
 import { CallDriver } from './call-driver.ts';
 import { type CallRecord, callRecordOf, parseAskId, toAskId } from './call-record.ts';
 import { beginRound, type RoundServices } from './call-round.ts';
+import { callSessions } from './call-sessions.ts';
 import type { CallState, QuestionState } from './call-state.ts';
 import { isOpen } from './call-state.ts';
 import { CallUpkeep } from './call-upkeep.ts';
 import { answerSchemaOf, checkAnswer, keptSchemaOf } from './check-answer.ts';
 import { checkRoom, findRecord, findRecordByCallId, listRecords } from './find-records.ts';
 import { parseParams, toCallInRounds } from './new-call.ts';
+import { noLongerOpen, noQuestion, notYours } from './question-errors.ts';
 import { findSameCalls, toSameCall } from './same-call.ts';
+import { type Standing, toStanding } from './standing.ts';
 import type { CallInfo, NewCall, OpenQuestion, ToolCall } from './tool-call.ts';
 import { whileWaiting } from './while-waiting.ts';
+
+const LOOK_MS = 1_000;
+
+/** A question in somebody's list. */
+export type ListedQuestion = OpenQuestion & Standing & { toolName: string; partOf?: string | undefined };
 
 export interface CallsOptions {
   sessions: Sessions;
@@ -59,9 +70,19 @@ export class Calls {
     this.#options = options;
     this.#driver = new CallDriver({ ...options, changes: this.#changes });
     this.#upkeep = new CallUpkeep({ ...options, driver: this.#driver });
-    this.#stopListening = options.sessions.onChange(({ sessionId, kind, status }, userId) => {
-      if (kind === 'tool' && status !== 'open') void this.#upkeep.endClosed({ sessionId, userId });
-    });
+    const stops = [
+      options.sessions.onChange(({ sessionId, kind, status }, userId) => {
+        if (kind === 'tool' && status !== 'open') void this.#upkeep.endClosed({ sessionId, userId });
+      }),
+      options.sessions.onOthersChange({}, (key) => {
+        this.#changes.changedElsewhere(key);
+        if (key) void this.#upkeep.noticeEnd(key);
+      }),
+      this.#lookForEnds(),
+    ];
+    this.#stopListening = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** Starts a call. Returns at once; `settled` waits for it. */
@@ -79,6 +100,7 @@ export class Calls {
       create: (actor, made) => this.#createInRounds(actor, toCallInRounds(made)),
       findSame: (actor, made) => this.#findSame(actor, toCallInRounds(made), () => true),
       settle: (actor, askId, answer) => this.#settle(actor, askId, answer),
+      answered: (actor, askId, signal) => this.afterQuestion(actor, askId, { signal }),
     };
     return beginRound(services, call);
   }
@@ -93,13 +115,6 @@ export class Calls {
   async get(actor: Actor, id: string): Promise<ToolCall | null> {
     const record = await findRecord(this.#options.sessions, actor, id);
     return record ? this.#toCall(record, await this.#upkeep.current(record)) : null;
-  }
-
-  /** Like `get`, and finds out whether the call can continue with its tool as it is now. */
-  async inspect(actor: Actor, id: string): Promise<ToolCall | null> {
-    const record = await findRecord(this.#options.sessions, actor, id);
-    if (record) await this.#driver.checkFit(record);
-    return this.get(actor, id);
   }
 
   /** By the caller's own id. */
@@ -121,6 +136,16 @@ export class Calls {
     );
   }
 
+  /** Where the store tells nothing: work under way is stopped, what waits is settled by who ended it. */
+  #lookForEnds(): () => void {
+    if (this.#options.sessions.hearsOthers) return () => {};
+    const look = () => {
+      for (const key of this.#driver.driven()) void this.#upkeep.noticeEnd(key);
+    };
+    const looking = setInterval(look, LOOK_MS).unref();
+    return () => clearInterval(looking);
+  }
+
   #respond(
     actor: Actor,
     askId: string,
@@ -129,10 +154,14 @@ export class Calls {
   ): Promise<ToolCall> {
     const target = parseAskId(askId);
     return this.#answering.run(`${target?.sessionId} ${actor.userId}`, async () => {
-      const record = await this.#findOrThrow(actor, askId);
+      const access = await findAccess(this.#options.sessions, actor, askId);
+      if (!access) throw noQuestion(askId);
+      const { record } = access;
+      let settled: QuestionState | undefined;
       await this.#driver.tell(record, async (state): Promise<ReplayedEntry | undefined> => {
         const question = state.questions.find(({ seq }) => seq === target?.seq);
-        if (!question) throw noQuestion(askId);
+        if (!question || !maySee(actor, access, question)) throw noQuestion(askId);
+        settled = question;
         if (question.answer) {
           if (isDeepStrictEqual(question.answer, answer)) return undefined;
           throw new TandemError(
@@ -140,15 +169,30 @@ export class Calls {
             `Question "${askId}" was already answered (${question.answer.action}).`,
           );
         }
-        if (state.ending || question.withdrawn || this.#upkeep.isLate(question))
-          throw new TandemError('ended', `Question "${askId}" is no longer open. ${againOf(record)}`);
+        if (
+          state.ending ||
+          record.endedBy !== undefined ||
+          question.withdrawn ||
+          this.#upkeep.isLate(question)
+        )
+          throw noLongerOpen(askId, record.name);
+        if (!mayAnswer(actor, access, question)) throw notYours(question);
         const given = await check(record, question);
-        const { kind, name } = actor;
+        const { kind } = actor;
+        const name = actorName(actor);
         const { id, key, seq } = question;
-        return { op: 'answered', id, key, seq, answer: given, by: { kind, name } };
+        return { op: 'answered', id, key, seq, answer: given, by: { kind, userId: actor.userId, name } };
       });
-      return this.#toCall(record, await this.#driver.state(record));
+      const call = this.#toCall(record, await this.#driver.state(record));
+      if (settled?.to) await this.#settleAddressed(call, record, settled.to);
+      return call;
     });
+  }
+
+  /** Once nothing waits for them any longer, it is not looked for in their list. */
+  async #settleAddressed({ open }: ToolCall, record: SessionRecord, to: Grantee): Promise<void> {
+    const waits = open.some((question) => question.to && toGranteeKey(question.to) === toGranteeKey(to));
+    if (!waits) await this.#options.sessions.sharing.settle(record, to);
   }
 
   /** Pass on the result of the caller's model. */
@@ -186,7 +230,9 @@ export class Calls {
       askId,
       (call) =>
         call.problem !== undefined ||
-        (call.status !== 'running' && !call.open.some((question) => question.askId === askId)),
+        // A call in rounds goes on when its caller asks for it, and not by itself.
+        ((call.status !== 'running' || call.repeat !== undefined) &&
+          !call.open.some((question) => question.askId === askId)),
       options,
     );
   }
@@ -204,15 +250,37 @@ export class Calls {
     return infos.filter(({ status }) => !['completed', 'failed', 'aborted'].includes(status));
   }
 
-  /** Questions of this user that wait, newest first. */
-  async listOpen(actor: Actor): Promise<(OpenQuestion & { toolName: string })[]> {
-    const records = await listRecords(this.#options.sessions, actor, 'open');
-    const calls = await Promise.all(
-      records.map(async (record) => this.#toCall(record, await this.#driver.state(record))),
+  /** Questions that wait, newest first: of this user's calls, and of others' that ask this user or are shared. */
+  async listOpen(actor: Actor): Promise<ListedQuestion[]> {
+    const { sessions } = this.#options;
+    const own = (await listRecords(sessions, actor, 'open')).map(ownAccess);
+    const all = await Promise.all(
+      [...own, ...(await listAccesses(sessions, actor))].map(async (access) => {
+        const { open, toolName } = this.#toCall(access.record, await this.#driver.state(access.record));
+        return open
+          .filter((question) => maySee(actor, access, question))
+          .map((question) => ({
+            ...question,
+            toolName,
+            partOf: callSessions.partOf?.(access.record),
+            ...toStanding(actor, access, question),
+          }));
+      }),
     );
-    return calls
-      .flatMap(({ open, toolName }) => open.map((question) => ({ ...question, toolName })))
-      .sort((a, b) => (a.askedAt < b.askedAt ? 1 : -1));
+    return all.flat().sort((a, b) => (a.askedAt < b.askedAt ? 1 : -1));
+  }
+
+  /** The call of a question as this caller may see it; null if they may not. Finds out whether the call can continue. */
+  async inspectAsk(actor: Actor, askId: string): Promise<{ call: ToolCall; access: AskAccess } | null> {
+    const access = await findAccess(this.#options.sessions, actor, askId);
+    if (!access) return null;
+    await this.#driver.checkFit(access.record);
+    const call = this.#toCall(access.record, await this.#upkeep.current(access.record));
+    const isSeen = (question: QuestionState) => maySee(actor, access, question);
+    return {
+      access,
+      call: { ...call, questions: call.questions.filter(isSeen), open: call.open.filter(isSeen) },
+    };
   }
 
   /** Listens to the notices of a tool that runs here. Returns a function that stops it. */
@@ -220,9 +288,9 @@ export class Calls {
     return this.#changes.onNotice(sessionId, listener);
   }
 
-  /** Listens to changes that this process makes to calls of a user. Returns a function that stops it. */
-  onChange({ userId }: Actor, listener: () => void): () => void {
-    return this.#changes.onChangeOfUser(userId, listener);
+  /** Listens to changes that this process makes to calls of a user, or that ask them. Returns a function that stops it. */
+  onChange(actor: Actor, listener: () => void): () => void {
+    return this.#changes.onChangeFor(actor, listener);
   }
 
   /** For all users: resume what dead processes left running, and end what has expired. */
@@ -300,7 +368,7 @@ export class Calls {
       kind: 'tool',
       name: call.tool,
       description: call.callId,
-      data: { call },
+      data: { call: { ...call, caller: actor.name } },
     });
   }
 
@@ -370,12 +438,4 @@ export class Calls {
     const problem = reason === undefined ? {} : { problem: reason };
     return { ...state, sessionId, createdAt, callId, toolName: tool, open, ...repeat, ...problem };
   }
-}
-
-function noQuestion(askId: string): TandemError {
-  return new TandemError('not_found', `Question "${askId}" not found.`);
-}
-
-function againOf(record: SessionRecord): string {
-  return `Call ${record.name} again.`;
 }

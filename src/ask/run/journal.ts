@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../area/question.ts';
+import type { Grantee } from '../../session/session-share.ts';
 import type { Recorded } from '../tool/operation.ts';
 import type { RecordedError } from './recorded-error.ts';
 
 export interface AnsweredBy {
   kind: 'agent' | 'person';
+  userId?: string;
   name: string;
 }
 
@@ -28,6 +30,8 @@ export type Noted =
       context: Record<string, unknown>;
       schema: Record<string, unknown>;
       mcpCompatible: boolean;
+      /** Who is asked, if not the user whose call it is. */
+      to?: Grantee;
     }
   | { op: 'withdrawn'; id: string; seq: number }
   | { op: 'sampling'; id: string; key: string }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Answer } from '../../area/question.ts';
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
+import { checkGrantee } from '../tool/check-grantee.ts';
 import { checkPlainJson } from '../tool/check-plain-json.ts';
 import { type ElicitResult, toElicitExchange } from '../tool/elicit-exchange.ts';
 import type { Message } from '../tool/message.ts';
@@ -12,7 +13,7 @@ import {
   type StepContext,
   type ToolLogLevel,
 } from '../tool/operation.ts';
-import type { BranchContext, BranchOptions } from '../tool/tool-context.ts';
+import type { BranchContext, BranchOptions, ElicitOptions } from '../tool/tool-context.ts';
 import type { CallOfTool } from './call-of-tool.ts';
 import { trackOperations } from './made-operation.ts';
 import { SampleContext } from './sample-context.ts';
@@ -41,6 +42,7 @@ export class RunContext extends SampleContext implements BranchContext {
   *elicit(
     key: string,
     { message, ...context }: { message: string } & Record<string, unknown>,
+    { to }: ElicitOptions = {},
   ): Effects<ElicitResult<unknown, unknown>> {
     const { tool, callId } = this.call;
     const elicit = tool.questions[key];
@@ -63,8 +65,10 @@ export class RunContext extends SampleContext implements BranchContext {
         'invalid_input',
         `Tool "${tool.name}", question "${key}": its context does not match its schema: ${z.prettifyError(checked.error)}`,
       );
+    const addressed =
+      to === undefined ? {} : { to: checkGrantee(to, `Tool "${tool.name}", question "${key}"`) };
     const seq = ++this.call.questions;
-    const answer = yield* perform<Answer>({ op: 'elicit', key, message, context, seq });
+    const answer = yield* perform<Answer>({ op: 'elicit', key, message, context, seq, ...addressed });
     if (answer.action !== 'accept') return { action: answer.action };
     const { content } = answer;
     const exchange = toElicitExchange({

@@ -117,7 +117,10 @@ export class ToolRun implements Printing {
     for (;;) {
       this.#settle();
       if (this.#discarded) return;
-      if (this.ending) return this.#flush();
+      if (this.ending) {
+        await this.#flush();
+        return this.#refuseLate();
+      }
       const toStart = this.#takeFresh();
       if (toStart === undefined) continue;
       await this.#flush();
@@ -240,10 +243,11 @@ export class ToolRun implements Printing {
     return undefined;
   }
 
-  #ask(id: string, { key, seq, message, context }: Extract<Recorded, { op: 'elicit' }>): void {
+  #ask(id: string, { key, seq, message, context, to }: Extract<Recorded, { op: 'elicit' }>): void {
     if (this.#begun?.delete(id)) return;
     const { json, mcpCompatible } = this.#tool.questions[key] as AnyMcpTool['questions'][string];
-    this.#buffer.push({ op: 'asked', id, key, seq, message, context, schema: json, mcpCompatible });
+    const asked = { id, key, seq, message, context, schema: json, mcpCompatible, ...(to && { to }) };
+    this.#buffer.push({ op: 'asked', ...asked });
   }
 
   #start(id: string): void {
@@ -273,12 +277,17 @@ export class ToolRun implements Printing {
     });
   }
 
+  /** What arrived while the end was written: nothing waits for it any longer. */
+  #refuseLate(): void {
+    for (const { entry, told } of this.#inbox.splice(0)) told?.('id' in entry ? justSettled() : undefined);
+  }
+
   async #takeMessage(): Promise<void> {
     const message = this.#inbox.shift();
     if (!message) return;
     const { entry, told } = message;
     if ('id' in entry && !this.#waiting.has(entry.id)) {
-      told?.(new TandemError('conflict', 'It was just answered or withdrawn.'));
+      told?.(justSettled());
       return;
     }
     try {
@@ -390,4 +399,8 @@ function draw(op: 'now' | 'uuid' | 'random'): unknown {
 
 function tooLate(op: string): TandemError {
   return new TandemError('cancelled', `The call has ended; ${op} is not possible during cleanup; a step is.`);
+}
+
+function justSettled(): TandemError {
+  return new TandemError('conflict', 'It was just answered or withdrawn.');
 }

@@ -24,6 +24,7 @@ export function createAskResult(serving: () => Pick<ServeCallOptions, 'calls' | 
       askId: z.string().optional(),
       url: z.string().optional(),
       message: z.string().optional(),
+      waitsFor: z.string().optional(),
       open: z.array(z.unknown()).optional(),
       result: z.unknown().optional(),
       error: z.string().optional(),

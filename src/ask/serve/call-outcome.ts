@@ -1,11 +1,12 @@
 import type { Waiting } from '../../area/input-required.ts';
 import { decodeJson } from '../../lib/json-codec.ts';
 import { toAskId } from '../calls/call-record.ts';
+import { askedName } from '../calls/standing.ts';
 import type { ToolCall } from '../calls/tool-call.ts';
 
 /** The state of a call, as `ask_result` returns it. */
 export type CallOutcome =
-  | (Waiting & { open?: { askId: string; url: string; message: string }[] })
+  | (Waiting & { open?: { askId: string; url: string; message: string; waitsFor?: string }[] })
   | { status: 'done'; result: unknown }
   | { status: 'failed' | 'cancelled'; error: string };
 
@@ -18,7 +19,12 @@ export async function toOutcome(
   if (ending?.op === 'failed') return { status: 'failed', error: ending.error.message };
   if (ending?.op === 'cancelled') return { status: 'cancelled', error: ending.reason };
   const open = await Promise.all(
-    call.open.map(async ({ askId, message }) => ({ askId, url: await link(askId), message })),
+    call.open.map(async ({ askId, message, to }) => ({
+      askId,
+      url: await link(askId),
+      message,
+      ...(to && { waitsFor: askedName(to) }),
+    })),
   );
   const newest = open.at(-1);
   if (newest && !call.problem) return { status: 'waiting', ...newest, ...(open.length > 1 ? { open } : {}) };

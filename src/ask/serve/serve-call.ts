@@ -67,6 +67,7 @@ async function answer(
   const canAsk = call.problem === undefined;
   const notOpened = canAsk ? call.open.filter(({ askId }) => !taken.opened.includes(askId)) : [];
   const { requests, asked } = await toRequests(notOpened, ctx.client, {
+    principal: ctx.principal,
     hasPlugin,
     link,
     misfits: taken.misfits,

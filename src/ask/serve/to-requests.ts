@@ -1,5 +1,7 @@
 import type { ClientAbilities } from '../../area/call-context.ts';
 import type { FlatSchema, InputRequest } from '../../area/input-required.ts';
+import type { Actor } from '../../session/actor.ts';
+import { isGrantee } from '../../session/session-share.ts';
 import type { OpenQuestion } from '../calls/tool-call.ts';
 import { encodeModelContext } from '../plugin/model-context.ts';
 import type { RoundState } from './round-state.ts';
@@ -17,6 +19,7 @@ export async function toRequests(
   open: readonly OpenQuestion[],
   client: ClientAbilities,
   options: {
+    principal: Actor;
     hasPlugin: boolean;
     misfits: ReadonlyMap<string, string>;
     link(askId: string): Promise<string>;
@@ -24,6 +27,8 @@ export async function toRequests(
 ): Promise<Requests> {
   const result: Requests = { requests: {}, asked: {} };
   for (const question of open) {
+    // What another user is asked is not for the person at this client.
+    if (question.to && !isGrantee(options.principal, question.to)) continue;
     const { askId, mcpCompatible } = question;
     const mode =
       options.hasPlugin && client.urls ? 'url' : mcpCompatible && client.forms ? 'form' : undefined;

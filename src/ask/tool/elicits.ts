@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toFlatSchema } from '../../area/to-flat-schema.ts';
 import { TandemError } from '../../errors.ts';
+import { isSecretName } from '../../lib/secret-name.ts';
 
 /** One question of a tool: the schema of its answer, alone or with a schema of what the question shows. */
 export type ElicitEntry = z.ZodObject | { response: z.ZodObject; context?: z.ZodObject };
@@ -63,6 +64,7 @@ function toElicit(tool: string, key: string, entry: ElicitEntry): Elicit {
 function toJson(tool: string, key: string, response: z.ZodObject): Pick<Elicit, 'json' | 'mcpCompatible'> {
   try {
     const json = { ...toFlatSchema(response) };
+    // Secrets must not pass through a client and its model: such a question is asked on our page only.
     return { json, mcpCompatible: !Object.keys(json.properties).some(isSecretName) };
   } catch {
     try {
@@ -76,11 +78,6 @@ function toJson(tool: string, key: string, response: z.ZodObject): Pick<Elicit, 
       );
     }
   }
-}
-
-/** Secrets must not pass through a client and its model: such a question is asked on our page only. */
-export function isSecretName(name: string): boolean {
-  return /pass(?:word|phrase|code)|secret|credential|api_?key|access_?token|private_?key/i.test(name);
 }
 
 /** By its shape, not by its class: a tool may bring its own copy of zod. */

@@ -1,3 +1,4 @@
+import type { Grantee } from '../../session/session-share.ts';
 import type { Scope } from '../run/scope.ts';
 import type { SampleRequest } from './sample.ts';
 
@@ -25,7 +26,14 @@ export type Notice =
 
 /** Effects whose outcome is recorded before the tool continues. */
 export type Recorded =
-  | { op: 'elicit'; key: string; message: string; context: Record<string, unknown>; seq: number }
+  | {
+      op: 'elicit';
+      key: string;
+      message: string;
+      context: Record<string, unknown>;
+      seq: number;
+      to?: Grantee;
+    }
   | { op: 'sample'; request: SampleRequest; scope: Scope }
   | { op: 'step'; name: string; run: (context: StepContext) => unknown; scope: Scope }
   | { op: 'sleep'; ms: number; scope: Scope }

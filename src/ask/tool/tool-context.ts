@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Grantee } from '../../session/session-share.ts';
 import type { ElicitResult } from './elicit-exchange.ts';
 import type { ContextOf, ElicitInput, ElicitMap, ResponseOf } from './elicits.ts';
 import type { Message } from './message.ts';
@@ -25,6 +26,12 @@ export interface BranchOptions {
   timeout?: number;
 }
 
+/** How a question is asked. */
+export interface ElicitOptions {
+  /** Who is asked: `{ user: 'ben' }` or `{ role: 'finance' }`. Nobody else can answer. */
+  to?: Grantee;
+}
+
 /**
  * What a tool can do while it runs: ask people, sample a model, run steps, sleep, branch.
  *
@@ -46,12 +53,14 @@ export interface BranchOptions {
  */
 export interface ToolContext<E extends ElicitMap = ElicitMap> extends BranchContext {
   /**
-   * Ask the person, and wait as long as they need. The other properties are shown with the question.
+   * Ask the person, and wait as long as they need. The other properties are shown with the question. `options.to` asks
+   * another user, or somebody with a role, instead of the user whose call it is.
    * The answer matches the declared schema: the person is asked again until it does.
    */
   elicit<K extends keyof E & string>(
     key: K,
     question: ElicitInput<E[K]>,
+    options?: ElicitOptions,
   ): Operation<ElicitResult<ContextOf<E[K]>, ResponseOf<E[K]>>>;
 }
 

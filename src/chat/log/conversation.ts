@@ -102,10 +102,16 @@ export class Conversation {
 
   /** Writes events to disk, then shows them. */
   append(...events: ChatEvent[]): Promise<void> {
+    return this.appendBy(this.actor, ...events);
+  }
+
+  /** The same for what somebody else said. */
+  appendBy(actor: Actor, ...events: ChatEvent[]): Promise<void> {
     return this.#inTurn(async () => {
       let lsn = this.lsn;
       await this.#write(
         events.map((event): ChatEntry => ({ op: 'event', lsn: ++lsn, event: this.#toShown(event) })),
+        actor,
       );
       this.readers.changed();
     });
@@ -182,13 +188,13 @@ export class Conversation {
     if (lines.length > 0) this.readers.changed();
   }
 
-  #toLines(entries: readonly ChatEntry[]) {
-    return entries.map((entry) => toLogEntry(entry, this.actor));
+  #toLines(entries: readonly ChatEntry[], actor = this.actor) {
+    return entries.map((entry) => toLogEntry(entry, actor));
   }
 
-  async #write(entries: readonly ChatEntry[]): Promise<void> {
+  async #write(entries: readonly ChatEntry[], actor = this.actor): Promise<void> {
     if (entries.length === 0) return;
-    await this.#sessions.append(this.record, this.#toLines(entries));
+    await this.#sessions.append(this.record, this.#toLines(entries, actor));
     for (const entry of entries) this.#apply(entry);
   }
 

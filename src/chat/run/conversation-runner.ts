@@ -1,8 +1,12 @@
+import { callRecordOf } from '../../ask/door.ts';
 import { TandemError } from '../../errors.ts';
 import { followChanges } from '../../lib/follow-changes.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
-import type { Lease } from '../../session/session-store.ts';
+import type { Right } from '../../session/session-share.ts';
+import type { GuestAccess } from '../../session/session-sharing.ts';
+import type { Lease, SessionKey } from '../../session/session-store.ts';
 import type { Actor } from '../../session/sessions.ts';
+import { whoEnded } from '../../session/who-ended.ts';
 import type { Conversation } from '../log/conversation.ts';
 import { runConversation } from './chat-run.ts';
 import { type HeldConversation, HeldConversations, type Run } from './held-conversations.ts';
@@ -27,11 +31,21 @@ export class ConversationRunner {
   constructor(services: RunServices) {
     this.#services = services;
     this.#held = new HeldConversations(services);
-    this.#stopListening = services.sessions.onChange(({ sessionId, kind, status }) => {
-      if (kind !== 'tool' || status === 'open') return;
-      const held = this.#held.takeWaiting(sessionId);
-      if (held) void this.#resume(held, 0);
-    });
+    const { sessions } = services;
+    const stops = [
+      sessions.onChange(({ sessionId, kind, status }, userId) => {
+        // A reader with whom it was shared may have to leave.
+        if (status === 'open' && kind === 'chat')
+          this.#held.find({ sessionId, userId })?.conversation.readers.changed();
+        if (status === 'open') return;
+        if (kind === 'chat') void this.#noticeEnd({ sessionId, userId });
+        if (kind === 'tool') void this.#resumeAfter({ sessionId, userId });
+      }),
+      sessions.onOthersChange({}, (key) => key && void this.#noticeEnd(key)),
+    ];
+    this.#stopListening = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** `thread` is the front end's own id, if it has one. */
@@ -45,17 +59,30 @@ export class ConversationRunner {
     return (await this.#find(actor, id)) !== undefined;
   }
 
-  /** A user's conversation as it is now; `not_found` for everybody else's. An expired one is opened again. */
-  async open(actor: Actor, id: string): Promise<Conversation> {
+  /**
+   * A user's conversation as it is now, or one that is shared with them with this right; `not_found` for all others. An
+   * expired one is opened again.
+   */
+  async open(actor: Actor, id: string, right: Right = 'view'): Promise<Conversation> {
     const { sessions } = this.#services;
-    const record = await this.#find(actor, id);
+    const own = await this.#find(actor, id);
+    const guest = own ? undefined : await this.#findShared(actor, id, right);
+    const record = own ?? guest?.record;
     if (!record)
       throw new TandemError('not_found', `Conversation "${id}" not found. Omit conversationId to start one.`);
-    if (record.status === 'closed')
-      throw new TandemError('ended', `Conversation "${id}" is closed. Omit conversationId to start one.`);
+    if (record.status === 'closed') {
+      const by = whoEnded(record);
+      const why = by === undefined ? '' : ` ${by}`;
+      throw new TandemError(
+        'ended',
+        `Conversation "${id}" is closed.${why} Omit conversationId to start one.`,
+      );
+    }
     // Idle conversations expire, but their questions can be answered for weeks.
     if (record.status === 'expired') await sessions.save({ ...record, status: 'open' }).catch(() => {});
-    const held = this.#held.open(record, actor);
+    // Whoever comes, it runs for its owner.
+    const owner = guest ? { userId: record.userId, kind: 'person' as const, name: guest.owner } : actor;
+    const held = this.#held.open(record, owner);
     if (!held.run) await held.conversation.refresh();
     return held.conversation;
   }
@@ -129,6 +156,22 @@ export class ConversationRunner {
     await this.#resume(this.#held.of(conversation));
   }
 
+  /** Resume what dead processes left running, for all users. */
+  async rescue(): Promise<void> {
+    const { sessions } = this.#services;
+    for (const key of (await sessions.abandoned('chat')) ?? []) {
+      const held = await this.#holdOwn(key);
+      if (!held) continue;
+      await this.#look(held);
+      // If there is nothing to do, it is not left any longer.
+      if (!held.run)
+        await sessions.lease(key, { waitMs: 0 }).then(
+          (lease) => lease.release(),
+          () => {},
+        );
+    }
+  }
+
   /** Read what other processes wrote, and resume if possible. */
   async look(conversation: Conversation): Promise<void> {
     await this.#look(this.#held.of(conversation));
@@ -159,7 +202,12 @@ export class ConversationRunner {
   watch(conversation: Conversation): () => void {
     const held = this.#held.of(conversation);
     if (held.watchers++ === 0)
-      held.stopWatching = followChanges(() => this.#look(held), { everyMs: LOOK_AGAIN_MS });
+      held.stopWatching = followChanges(() => this.#look(held), {
+        everyMs: LOOK_AGAIN_MS,
+        // Any session of the user: the tools that it waits for have their own.
+        onChange: (listener) =>
+          this.#services.sessions.onOthersChange({ userId: conversation.record.userId }, listener),
+      });
     return () => {
       if (--held.watchers === 0) held.stopWatching?.();
     };
@@ -191,6 +239,22 @@ export class ConversationRunner {
       stopWatching?.();
       conversation.readers.wakeAll();
     }
+  }
+
+  /** Whether this caller may still read it. */
+  async mayRead(actor: Actor, { record }: Conversation): Promise<boolean> {
+    if (record.userId === actor.userId) return true;
+    return (await this.#services.sessions.sharing.admit(actor, record.sessionId)) !== undefined;
+  }
+
+  async #findShared(actor: Actor, id: string, right: Right): Promise<GuestAccess | undefined> {
+    const access = await this.#services.sessions.sharing.admit(actor, id);
+    if (access?.record.kind !== 'chat') return undefined;
+    if (access.may.includes(right)) return access;
+    throw new TandemError(
+      'forbidden',
+      `${access.owner} shared this conversation with you to ${access.may.join(' and ')} only.`,
+    );
   }
 
   /** By our id, or by the front end's own. */
@@ -248,10 +312,51 @@ export class ConversationRunner {
     }
   }
 
+  /** A tool session has ended here: its conversation continues, even if it waited in a process that is gone. */
+  async #resumeAfter(tool: SessionKey): Promise<void> {
+    const waiting = this.#held.takeWaiting(tool.sessionId);
+    if (waiting) return this.#resume(waiting, 0);
+    try {
+      const record = await this.#services.sessions.find(tool);
+      const sessionId = record && callRecordOf(record)?.conversationId;
+      const held = sessionId === undefined ? undefined : await this.#holdOwn({ ...tool, sessionId });
+      if (held) await this.#look(held);
+    } catch (error) {
+      this.#services.log.warn(`the conversation of ${tool.sessionId} could not be read`, String(error));
+    }
+  }
+
+  /** A conversation for its owner, who is not here. */
+  async #holdOwn(key: SessionKey): Promise<HeldConversation | undefined> {
+    const { sessions } = this.#services;
+    const record = await sessions.find(key);
+    if (record?.kind !== 'chat' || record.status !== 'open') return undefined;
+    const [made] = await sessions.history(record, { limit: 1 });
+    const name = made?.actor.name ?? key.userId;
+    return this.#held.open(record, { userId: key.userId, kind: 'person', name });
+  }
+
+  /** An administrator has ended a conversation that is in memory here. */
+  async #noticeEnd(key: SessionKey): Promise<void> {
+    const held = this.#held.find(key);
+    if (!held || held.conversation.isClosed) return;
+    // A store that cannot be read now is read again later.
+    const record = await this.#services.sessions.find(key).catch(() => undefined);
+    const reason = record && whoEnded(record);
+    if (reason === undefined) return;
+    const { conversation } = held;
+    held.run?.stop.abort(reason);
+    await held.run?.done;
+    conversation.isClosed = true;
+    this.#held.drop(conversation);
+    conversation.readers.wakeAll();
+  }
+
   async #look(held: HeldConversation): Promise<void> {
     if (held.run || this.#closed) return;
     const { conversation } = held;
     try {
+      if (!this.#services.sessions.hearsOthers) await this.#noticeEnd(conversation.record);
       await conversation.refresh();
       const { status } = conversation.transcript;
       const isNews =

@@ -50,6 +50,11 @@ export class HeldConversations {
     return this.#held.get(keyOf(conversation.record)) ?? this.#keep({ conversation, watchers: 0 });
   }
 
+  /** If it is in memory. */
+  find(key: SessionKey): HeldConversation | undefined {
+    return this.#held.get(keyOf(key));
+  }
+
   all(): HeldConversation[] {
     return this.#held.values();
   }

@@ -1,5 +1,7 @@
-import { isSecretName, type QuestionState, type ToolCall, toAskId } from '../../ask/door.ts';
+import { type QuestionState, type ToolCall, toAskId } from '../../ask/door.ts';
 import { decodeJson } from '../../lib/json-codec.ts';
+import { MASK } from '../../lib/mask.ts';
+import { isSecretName } from '../../lib/secret-name.ts';
 import type { ChatEvent, ChatToolCall, WireElicitResult } from '../../protocol/chat-stream.ts';
 
 /** The events of a call that the conversation does not have yet. */
@@ -63,7 +65,7 @@ function toShown({ answer }: QuestionState): WireElicitResult | undefined {
   if (answer?.action !== 'accept') return answer;
   const content = Object.entries(answer.content).map(([name, value]) => [
     name,
-    isSecretName(name) ? '••••' : value,
+    isSecretName(name) ? MASK : value,
   ]);
   return { action: 'accept', content: Object.fromEntries(content) };
 }

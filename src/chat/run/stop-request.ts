@@ -3,6 +3,7 @@ import { followChanges } from '../../lib/follow-changes.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import type { SessionKey } from '../../session/session-store.ts';
 import type { Sessions } from '../../session/sessions.ts';
+import { whoEnded } from '../../session/who-ended.ts';
 
 /* A run is stopped by the process that holds it. Another process leaves a stop request in the conversation's record. */
 
@@ -25,11 +26,15 @@ export function onStopRequest(
   stop: (reason: string) => void,
 ): () => void {
   const look = async () => {
-    const reason = (await sessions.find(key))?.data.stop;
+    const record = await sessions.find(key);
+    const reason = record && (whoEnded(record) ?? record.data.stop);
     if (typeof reason === 'string') stop(reason);
   };
   // A store that cannot be read now is read again later; the run itself will report the problem.
-  return followChanges(look, { everyMs: LOOK_MS });
+  return followChanges(look, {
+    everyMs: LOOK_MS,
+    onChange: (listener) => sessions.onOthersChange(key, listener),
+  });
 }
 
 async function change(

@@ -32,7 +32,8 @@ export const chatEndpoints: readonly Endpoint[] = [
         const incoming = (format?.parse ?? fromChatRequest)(await readJson(request));
         const { conversation, after, known } = await service.take(actor, incoming);
         const model = await service.model(conversation.settings.model);
-        const options = { after, follow: false, model };
+        const mayRead = () => service.runner.mayRead(actor, conversation);
+        const options = { after, follow: false, model, mayRead };
         const response = toChatResponse(service.runner, conversation, options);
         const { thread: threadId, runId } = incoming;
         const run = threadId !== undefined && runId !== undefined ? { threadId, runId } : undefined;
@@ -60,7 +61,8 @@ export const chatEndpoints: readonly Endpoint[] = [
       await service.runner.look(conversation);
       const model = await service.model(conversation.settings.model);
       const follow = searchParams.get('follow') === '1';
-      const response = toChatResponse(service.runner, conversation, { after, follow, model });
+      const mayRead = () => service.runner.mayRead(actor, conversation);
+      const response = toChatResponse(service.runner, conversation, { after, follow, model, mayRead });
       return toFormat(response, format, { known: after === 0 ? [] : openCalls(conversation) });
     },
   },
@@ -85,8 +87,7 @@ export const chatEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/:conversationId',
     async handle(_request, { service, actor, params }) {
-      const conversation = await service.runner.open(actor, idOf(params));
-      await service.runner.close(conversation);
+      await service.close(actor, idOf(params));
       return new Response(null, { status: 204 });
     },
   },

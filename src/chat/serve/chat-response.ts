@@ -12,6 +12,8 @@ export interface ReadOptions {
   /** Keep the stream open when no run is under way. */
   follow: boolean;
   model: ChatModel;
+  /** Looked up before anything is sent: a conversation may be shared for a while only. */
+  mayRead(): Promise<boolean>;
 }
 
 /** Stream a conversation's events. A slow or missing reader does not affect the writer. */
@@ -33,7 +35,7 @@ export function toChatResponse(
 function toStream(
   runner: ConversationRunner,
   conversation: Conversation,
-  { after, follow, model }: ReadOptions,
+  { after, follow, model, mayRead }: ReadOptions,
 ): ReadableStream<Uint8Array> {
   const gone = new AbortController();
   const { signal } = gone;
@@ -59,10 +61,17 @@ function toStream(
       beating = setInterval(() => {
         // Only for readers that keep up; a slow one has enough to read.
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(EMPTY_LINE);
+        // Where another process ended the share.
+        conversation.readers.changed();
       }, HEARTBEAT_MS).unref();
     },
     async pull(controller) {
       while (!signal.aborted) {
+        if (!(await mayRead())) {
+          stop();
+          controller.close();
+          return;
+        }
         const chunk = conversation.take(lsn);
         if (chunk) {
           lsn = chunk.lsn;

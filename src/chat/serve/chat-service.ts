@@ -11,6 +11,7 @@ import type {
   WireElicitResult,
 } from '../../protocol/chat-stream.ts';
 import { SessionQueue } from '../../session/session-queue.ts';
+import type { SessionSummary } from '../../session/session-record.ts';
 import type { Actor } from '../../session/sessions.ts';
 import type { Incoming, IncomingAnswer } from '../adapters/incoming.ts';
 import type { ChatSettings } from '../log/chat-entry.ts';
@@ -56,15 +57,15 @@ export class ChatService {
         await this.#abortCall(conversation, sessionId, reason);
     };
     if (toNewTurns(conversation, messages).length > 0) {
-      for (const answer of answers) await this.#answer(conversation, answer);
+      for (const answer of answers) await this.#answer(actor, conversation, answer);
       await this.runner.begin(conversation, async () => {
         await abort();
-        await this.#takeTurns(conversation, messages, settings);
+        await this.#takeTurns(actor, conversation, messages, settings);
       });
     } else
       await this.#resume(conversation, async () => {
         await abort();
-        for (const answer of answers) await this.#answer(conversation, answer);
+        for (const answer of answers) await this.#answer(actor, conversation, answer);
         if (settings) await conversation.choose({ ...conversation.settings, ...settings });
       });
     return taken;
@@ -72,16 +73,16 @@ export class ChatService {
 
   /** Answer one question; what follows is in the stream. */
   async answer(actor: Actor, id: string, elicitId: string, result: WireElicitResult): Promise<ChatAnswered> {
-    const conversation = await this.runner.open(actor, id);
+    const conversation = await this.runner.open(actor, id, 'answer');
     const { lsn } = conversation;
-    await this.#answer(conversation, { elicitId, result });
+    await this.#answer(actor, conversation, { elicitId, result });
     await this.runner.resume(conversation);
     return { conversationId: conversation.id, lsn };
   }
 
   /** Cancel one call, or stop the whole run. */
   async abort(actor: Actor, id: string, { sessionId, reason }: ChatAbort): Promise<ChatAnswered> {
-    const conversation = await this.runner.open(actor, id);
+    const conversation = await this.runner.open(actor, id, 'act');
     const { lsn } = conversation;
     if (sessionId === undefined) await this.runner.stop(conversation, reason ?? ABORTED);
     else {
@@ -105,14 +106,11 @@ export class ChatService {
     // One after the other: listing ends idle ones first, and each belongs in exactly one of the two lists.
     const open = await sessions.list(actor, { kind: 'chat', status: 'open', limit: 100 });
     const expired = await sessions.list(actor, { kind: 'chat', status: 'expired', limit: 100 });
-    const conversations = [...open.sessions, ...expired.sessions]
-      .map(({ sessionId, name, createdAt, updatedAt }) => ({
-        conversationId: sessionId,
-        title: name,
-        createdAt,
-        updatedAt,
-      }))
-      .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+    const shared = await sessions.sharing.list(actor, { status: 'open', kinds: ['chat'] });
+    const ofOthers = shared.map((one) => ({ ...toListed(one), owner: one.owner.name }));
+    const conversations = [...[...open.sessions, ...expired.sessions].map(toListed), ...ofOthers].sort(
+      (a, b) => (a.updatedAt < b.updatedAt ? 1 : -1),
+    );
     const tools = (await this.#services.tools()).map(({ name, description }) => ({ name, description }));
     return { model: await this.model(), models: [...models], tools, conversations };
   }
@@ -124,9 +122,17 @@ export class ChatService {
     return { name: id, scripted: id === SCRIPTED };
   }
 
+  /** For its owner alone. */
+  async close(actor: Actor, id: string): Promise<void> {
+    const conversation = await this.runner.open(actor, id);
+    if (conversation.record.userId !== actor.userId)
+      throw new TandemError('forbidden', 'Only the owner of a conversation can delete it.');
+    await this.runner.close(conversation);
+  }
+
   async #openOrBegin(actor: Actor, request: Incoming): Promise<Conversation> {
     const { conversationId, thread, messages = [], answers, pluginAbort } = request;
-    if (conversationId !== undefined) return this.runner.open(actor, conversationId);
+    if (conversationId !== undefined) return this.runner.open(actor, conversationId, 'act');
     const begin = async () => {
       if (answers.length > 0 || pluginAbort)
         throw new TandemError('invalid_input', 'conversationId is missing. The session_info event has it.');
@@ -142,6 +148,7 @@ export class ChatService {
   }
 
   async #takeTurns(
+    actor: Actor,
     conversation: Conversation,
     messages: NonNullable<ChatRequest['messages']>,
     settings: ChatSettings | undefined,
@@ -149,7 +156,7 @@ export class ChatService {
     if (openCalls(conversation).length > 0) await this.#settle(conversation);
     if (settings) await conversation.choose({ ...conversation.settings, ...settings });
     // Once more: another request with the same turn may have been first.
-    await conversation.append(...toNewTurns(conversation, messages));
+    await conversation.appendBy(actor, ...toNewTurns(conversation, messages));
   }
 
   /**
@@ -184,13 +191,13 @@ export class ChatService {
     );
   }
 
-  async #answer(conversation: Conversation, answer: IncomingAnswer): Promise<void> {
+  async #answer(actor: Actor, conversation: Conversation, answer: IncomingAnswer): Promise<void> {
     const { elicitId, result } = answer;
     const callId = answer.callId ?? callOfQuestion(conversation, elicitId);
     const known = this.#callOrThrow(conversation, callId);
     const call = await findCall(conversation, this.#services, callId);
     if (call && parseAskId(elicitId)?.sessionId !== call.sessionId) throw noQuestion(elicitId);
-    if (call) await this.#services.calls().respond(conversation.actor, elicitId, result);
+    if (call) await this.#services.calls().respond(actor, elicitId, result);
     // Without a session, the run finds that the call is lost and tells the model.
     else if (known.status === 'completed' || known.status === 'failed')
       throw new TandemError('ended', `Call "${callId}" has ended.`);
@@ -226,6 +233,15 @@ export class ChatService {
     };
     return Object.keys(settings).length > 0 ? settings : undefined;
   }
+}
+
+function toListed({
+  sessionId,
+  name,
+  createdAt,
+  updatedAt,
+}: SessionSummary): ChatIndex['conversations'][number] {
+  return { conversationId: sessionId, title: name, createdAt, updatedAt };
 }
 
 /** From the first turn of the conversation; empty without one. */

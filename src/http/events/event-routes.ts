@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Route, RouteContext, Socket } from '../../area/route.ts';
+import type { RouteContext, Socket } from '../../area/route.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { TandemError } from '../../errors.ts';
 import { CONNECTIONS_PATH, EVENTS_PATH, readSentFrames } from '../../protocol/page-events.ts';
 import type { DoorLimits, HttpOptions } from '../http-options.ts';
 import { matchPath } from '../match-path.ts';
+import type { InstanceRoute } from '../routes.ts';
 import { createEventConnection, type EventConnection } from './event-connection.ts';
 
 const STREAM_HEADERS = {
@@ -22,7 +23,7 @@ interface Open {
 
 /** The sockets of all areas over plain requests, for pages that cannot have a WebSocket. */
 export interface EventRoutes {
-  routes: Route[];
+  routes: InstanceRoute[];
   close(): void;
 }
 
@@ -42,20 +43,22 @@ export function createEventRoutes(
   return {
     routes: [
       ...sockets.map(
-        (socket): Route => ({
+        (socket): InstanceRoute => ({
           door: socket.door,
           method: 'POST',
           path: `${EVENTS_PATH}${socket.path}`,
           ...tokenFor(socket.door),
+          ...(socket.home !== undefined && { home: socket.home }),
           handle: (request, ctx) => connect(socket, request, ctx),
         }),
       ),
       ...(['page', 'views'] as const).map(
-        (door): Route => ({
+        (door): InstanceRoute => ({
           door,
           method: 'POST',
           path: `${CONNECTIONS_PATH}/:id`,
           ...tokenFor(door),
+          instanceIn: ({ id = '' }) => id.split('.')[0] ?? '',
           handle: (request, ctx) => receive(door, request, ctx),
         }),
       ),
@@ -78,7 +81,9 @@ export function createEventRoutes(
     await socket.check?.(ctx);
     if (isClosed) throw new TandemError('unavailable', 'The server is shutting down. Try again in a moment.');
     const release = limits.socket(principal);
-    const id = randomBytes(24).toString('base64url');
+    const secret = randomBytes(24).toString('base64url');
+    // Frames reach the instance that has the stream.
+    const id = options.instances ? `${options.instances.id}.${secret}` : secret;
     const shown = (text: string) => (principal.local ? text : options.places.data(text));
     const connection = createEventConnection({ id, shown, log: options.log });
     open.set(id, { connection, principal, door: socket.door });
@@ -109,7 +114,7 @@ export function createEventRoutes(
   }
 }
 
-function tokenFor(door: Socket['door']): Pick<Route, 'needsPageToken'> {
+function tokenFor(door: Socket['door']): Pick<InstanceRoute, 'needsPageToken'> {
   return door === 'page' ? { needsPageToken: true } : {};
 }
 

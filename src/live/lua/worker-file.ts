@@ -4,5 +4,5 @@
  */
 export function workerFile(): URL {
   const here = import.meta.url;
-  return new URL(here.endsWith('.ts') ? '../../../dist/live/lua/worker.js' : './worker.js', here);
+  return new URL(here.endsWith('.ts') ? '../../../dist/bundle/worker.js' : '../../bundle/worker.js', here);
 }

@@ -21,7 +21,7 @@ export function createUiOpenBrowser(live: LiveTools): Tool {
         const session = await live.server.session(principal, sessionId);
         const { url, web } = live.server.running();
         const target = toPageUrl(url, session.alias, path, conserve);
-        if (web.isMounted)
+        if (web.isRemote)
           throw new TandemError(
             'unavailable',
             `This server is not on the person's machine. Ask them to open ${await web.pageUrl(`/live${target.pathname}`)}`,

@@ -19,6 +19,8 @@ describe('mcp settings of an app', () => {
     expect(app.settings).toEqual({
       enabled: true,
       readOnly: false,
+      approveInClient: false,
+      needsApproval: true,
       exclude: ['about'],
       disabledTools: ['get_state'],
       disabledActions: [],
@@ -119,8 +121,8 @@ describe('mcp settings of an app', () => {
     ],
     [
       'request',
-      { 'pages/home.yaml': HOME.replace('connectionId: db', 'connectionId: db\n    mcp: { confirm: true }') },
-      'pages/home.yaml:10: mcp is allowed at the top level, on a page, on a block or on an endpoint, not on the request "list".',
+      { 'pages/home.yaml': HOME.replace('connectionId: db', 'connectionId: db\n    mcp: { comfirm: true }') },
+      'pages/home.yaml:10: unknown setting "mcp.comfirm". Did you mean "confirm"?',
     ],
     [
       'beside _ref',

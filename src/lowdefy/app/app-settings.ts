@@ -41,10 +41,13 @@ export function toAppSettings(options: {
   }
   // The last file is the one closest to the server.
   const format = inputs.map(({ mcp }) => mcp.format).findLast((one) => one !== undefined);
+  const approve = inputs.map(({ mcp }) => mcp.approve?.inClient);
   const tools = inputs.flatMap(({ mcp }) => Object.entries(mcp.tools ?? {}));
   return {
     enabled: inputs.every(({ mcp }) => mcp.enabled !== false),
     readOnly: inputs.some(({ mcp }) => mcp.readOnly === true),
+    ...(inputs.some(({ mcp }) => mcp.confirm === 'writes') && { confirm: 'writes' as const }),
+    approveInClient: approve.includes(true) && !approve.includes(false),
     exclude: Object.keys(settings).filter((pageId) => settings[pageId]?.exclude),
     disabledTools: [...new Set(tools.flatMap(([name, tool]) => (tool.enabled === false ? name : [])))],
     disabledActions: [
@@ -83,7 +86,11 @@ export function toAppSettings(options: {
       }
       blocks[blockId] = stricter(blocks[blockId], toSettings(block));
     }
-    settings[pageId] = { ...stricter(before, toSettings(input)), blocks };
+    const requests = { ...before.requests };
+    for (const [requestId, { confirm }] of Object.entries(input.requests ?? {}))
+      if (confirm) requests[requestId] = confirm;
+    const confirmed = Object.keys(requests).length > 0 ? { requests } : {};
+    settings[pageId] = { ...stricter(before, toSettings(input)), blocks, ...confirmed };
   }
 }
 
@@ -101,7 +108,7 @@ function toNamedSettings(tools: [string, NamedToolSettings][]): Record<string, N
     named[name] = { ...before, ...tool };
     // What one file forbids the other cannot allow.
     if (before?.enabled === false) named[name].enabled = false;
-    if (before?.confirm) named[name].confirm = true;
+    if (before?.confirm) named[name].confirm = tool.confirm || before.confirm;
   }
   return named;
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '../../lib/logger.ts';
+import type { ClientFacts } from '../client/client-facts.ts';
 import type { AppWrites, NamedResource } from '../named/named-resource.ts';
 import type { NamedTool } from '../named/named-tool.ts';
 import type { AppEndpoint } from './endpoints.ts';
@@ -90,8 +91,8 @@ export interface AppMenuItem {
 export interface McpBlockSettings {
   /** Hidden from agents. */
   exclude?: boolean;
-  /** Needs a person's approval. */
-  confirm?: boolean;
+  /** Needs a person's approval; a text is what they are told. */
+  confirm?: boolean | string;
   /** Methods that agents may call even if no control on the page does, such as `open` of a dialog. */
   methods?: string[];
   /** About the tools made of it. */
@@ -101,6 +102,8 @@ export interface McpBlockSettings {
 }
 
 export interface McpPageSettings extends McpBlockSettings {
+  /** Requests that need a person's approval, by id. */
+  requests?: Record<string, boolean | string>;
   blocks: Record<string, McpBlockSettings>;
 }
 
@@ -108,6 +111,14 @@ export interface McpPageSettings extends McpBlockSettings {
 export interface McpAppSettings {
   enabled: boolean;
   readOnly: boolean;
+  /** Every event that writes needs a person's approval. */
+  confirm?: 'writes';
+  /** Whether anything needs a person's approval; known once the app is built. */
+  needsApproval?: boolean;
+  /** Endpoints that need it because of `confirm: writes`. */
+  confirmEndpoints?: string[];
+  /** Whether an approval may be given in the client's own form as well. */
+  approveInClient: boolean;
   /** Pages that agents must not see. */
   exclude: string[];
   /** `tools.X.enabled: false`: a call of X returns the reason. */
@@ -130,7 +141,7 @@ export interface McpAppSettings {
 export interface NamedToolSettings {
   enabled?: boolean;
   description?: string;
-  confirm?: boolean;
+  confirm?: boolean | string;
   page?: string;
   submit?: string;
 }
@@ -162,6 +173,8 @@ export interface App {
   endpoints: AppEndpoint[];
   /** Whether it has chats with its own agents; from 5 on. */
   usesAgents: boolean;
+  /** What its real client is made from. */
+  client: ClientFacts;
   /** False if the app keeps a database in memory: a second engine would have a different one. */
   canShare: boolean;
   /** Tools made from its pages and endpoints, for all users. */

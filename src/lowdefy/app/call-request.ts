@@ -5,8 +5,9 @@ import { toSentence } from '../../lib/yaml-source.ts';
 import type { Scrub } from '../connections/create-scrub.ts';
 import { readOnlyError } from '../connections/read-only.ts';
 import type { LowdefyPackages } from './app.ts';
+import { describeEndpointFailure, toShownResult } from './endpoint-failure.ts';
 import type { AppEndpoint } from './endpoints.ts';
-import { failedStepOf, reasonOf } from './failure-reason.ts';
+import { reasonOf } from './failure-reason.ts';
 import { environmentName, missingSecrets, type Secrets } from './secrets.ts';
 
 type Api = LowdefyPackages['api'];
@@ -50,30 +51,13 @@ export function withClearFailures(
         const { endpointId } = call as { endpointId: string };
         checkEndpoint(context as ApiContext, endpointId);
         try {
-          const result = await callEndpoint(context, call);
-          if (!isRecord(result) || result.success !== false) return result;
-          return { ...result, error: toShownError(endpointId, result) };
+          return toShownResult(endpointId, await callEndpoint(context, call), toReason);
         } catch (error) {
-          throw new TandemError('unavailable', describeFailure(endpointId, error));
+          throw new TandemError('unavailable', describeEndpointFailure(endpointId, error, toReason));
         }
       },
     }),
   };
-
-  /** As it is sent: without the stack, the location, and the evaluated properties of the failed request. */
-  function toShownError(endpointId: string, { status, error }: Record<string, unknown>): object {
-    const { stack: _, location: _at, received: _with, ...rest } = toPlainError(error);
-    // What the app itself says, in :throw or :reject, is for its user and stays unchanged.
-    const isOwn = status === 'reject' || rest.isLowdefyError !== true;
-    const message = isOwn ? toReason(error) : describeFailure(endpointId, error);
-    return { '~e': { name: 'Error', ...rest, message } };
-  }
-
-  function describeFailure(endpointId: string, error: unknown): string {
-    const failed = failedStepOf(error);
-    const at = failed ? ` at step "${failed.step}" (connection "${failed.connection}")` : '';
-    return `Endpoint "${endpointId}" failed${at}: ${toSentence(toReason(error))}`;
-  }
 
   /** Unknown, internal and not allowed for this user look the same to the caller. */
   function checkEndpoint(context: ApiContext, endpointId: string): void {
@@ -101,9 +85,4 @@ export function withClearFailures(
       ),
     };
   }
-}
-
-function toPlainError(error: unknown): Record<string, unknown> {
-  const inner = isRecord(error) ? (error['~e'] ?? error) : undefined;
-  return isRecord(inner) ? inner : {};
 }

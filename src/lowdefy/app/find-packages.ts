@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Logger } from '../../lib/logger.ts';
 import { importContained } from './import-contained.ts';
 import { explainVersion, isSameGeneration, versionNotice } from './lowdefy-version.ts';
 import { repairAjvErrors } from './repair-ajv-errors.ts';
 import { findPackageFolder, packageIn, packageVersion, resolveExport } from './resolve-package.ts';
+import { findStockPackage } from './stock-packages.ts';
 
 /** Must come from one place, because they depend on each other's internals. */
 const CORE = ['engine', 'api', 'helpers', 'operators-js', 'actions-core'].map((name) => `@lowdefy/${name}`);
-const OURS = dirname(fileURLToPath(import.meta.url));
 
 /** Where an app's packages are: in its own Lowdefy first, then in ours. */
 export interface PackageFinder {
@@ -44,7 +44,7 @@ export function findPackages(options: {
 }): PackageFinder {
   const { dir, wanted, log } = options;
   const stock = ['server', 'dev'].map((name) => join(dir, '.lowdefy', name, 'node_modules'));
-  const ours: Find = (name) => findPackageFolder(OURS, name);
+  const ours: Find = findStockPackage;
   const places: Find[] = [
     ...stock
       .filter((modules) => existsSync(modules))

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRecord } from '../../lib/is-record.ts';
 import type { PackageFinder } from './find-packages.ts';
-import { findPackageFolder, resolveExport } from './resolve-package.ts';
+import { findPackageFolder, packageIn, resolveExport } from './resolve-package.ts';
 
 /** From these, any value leads to the Function constructor, and so to everything in the process. */
 const REFUSED = new Set([
@@ -63,7 +64,9 @@ function check(name: unknown): void {
 /** Guards the templates of exactly the copy of Nunjucks that the app's operators use. */
 export async function guardTemplates(finder: PackageFinder): Promise<void> {
   const operators = finder.folderOf('@lowdefy/operators-nunjucks');
-  const folder = operators && findPackageFolder(operators, '@lowdefy/nunjucks');
+  if (!operators) return;
+  const [name, beside] = ['@lowdefy/nunjucks', join(operators, '..', '..')];
+  const folder = packageIn(beside, name) ?? findPackageFolder(operators, name);
   const file = folder && resolveExport(folder, '');
   if (!file) return;
   const { nunjucksEnv } = await import(pathToFileURL(file).href);

@@ -8,7 +8,9 @@ export const mcpEndpointSchema = z.strictObject(
     exclude: z.boolean('exclude must be true or false.').optional(),
     /** Whether a tool is made of it. */
     enabled: z.boolean('enabled must be true or false.').optional(),
-    confirm: z.boolean('confirm must be true or false.').optional(),
+    confirm: z
+      .union([z.boolean(), z.string().min(1)], 'confirm must be true, false or a message.')
+      .optional(),
     toolName: z
       .string('toolName must be text.')
       .regex(/^[A-Za-z0-9_-]{1,64}$/, 'A tool name has 1 to 64 letters, digits, "_" and "-".')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitsSchema } from '../../session/limits.ts';
+import { retentionSchema } from '../../session/retention.ts';
 import { mcpEndpointSchema } from './mcp-endpoint-schema.ts';
 import { mcpResourcesSchema } from './mcp-resource-schema.ts';
 
@@ -15,6 +16,10 @@ export const STOCK_TOOLS = [
 ];
 
 const flag = (name: string) => z.boolean(`${name} must be true or false.`).optional();
+/** True, or what the person who approves is told. */
+export const confirmation = z
+  .union([z.boolean(), z.string().min(1)], 'confirm must be true, false or a message.')
+  .optional();
 const text = (name: string) => z.string(`${name} must be text.`).optional();
 
 /** What MCP clients accept as the name of a tool. */
@@ -26,7 +31,7 @@ const toolName = z
 export const mcpBlockSchema = z.strictObject(
   {
     exclude: flag('exclude'),
-    confirm: flag('confirm'),
+    confirm: confirmation,
     methods: z
       .array(z.string('A method must be text.'), 'methods must be a list of method names.')
       .optional(),
@@ -39,15 +44,19 @@ export const mcpBlockSchema = z.strictObject(
   wrongShape('exclude, confirm, methods, toolName, description and enabled'),
 );
 
+/** `mcp:` of a request. */
+export const mcpRequestSchema = z.strictObject({ confirm: confirmation }, wrongShape('confirm'));
+
 /** `mcp.pages.<pageId>` of `tandem.yaml`. */
 const mcpPageSchema = mcpBlockSchema.extend({
   blocks: z.record(z.string(), mcpBlockSchema, 'blocks must be a set of block ids.').optional(),
+  requests: z.record(z.string(), mcpRequestSchema, 'requests must be a set of request ids.').optional(),
 });
 
 const mcpToolSchema = z.strictObject({
   enabled: flag('enabled'),
   description: text('description'),
-  confirm: flag('confirm'),
+  confirm: confirmation,
   /** A tool by hand: the page it opens, and the block that submits. */
   page: text('page'),
   submit: text('submit'),
@@ -57,6 +66,10 @@ const mcpToolSchema = z.strictObject({
 export const mcpAppShape = {
   enabled: flag('enabled'),
   readOnly: flag('readOnly'),
+  /** Every event that writes needs a person's approval. */
+  confirm: z.literal('writes', 'confirm of an app must be writes.').optional(),
+  /** Where approvals may be given besides the person's page. */
+  approve: z.strictObject({ inClient: flag('inClient') }).optional(),
   /** Pages that agents must not see. */
   exclude: z.array(z.string('A page id must be text.'), 'exclude must be a list of page ids.').optional(),
   tools: z
@@ -101,7 +114,10 @@ export const mcpTopSchema = z.strictObject(
     user: z.unknown().optional(),
     limits: limitsSchema.partial().optional(),
     session: z
-      .strictObject({ store: z.looseObject({ type: z.string('type must be text.') }).optional() })
+      .strictObject({
+        store: z.looseObject({ type: z.string('type must be text.') }).optional(),
+        retention: retentionSchema.optional(),
+      })
       .optional(),
     transport: z
       .enum(['stdio', 'sse', 'streamable-http'], 'transport must be stdio, sse or streamable-http.')

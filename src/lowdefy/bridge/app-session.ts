@@ -3,6 +3,7 @@ import type { App, McpPageSettings } from '../app/app.ts';
 import { adapterFor } from '../engine/adapter-for.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineContext, Lowdefy } from '../engine/engine-types.ts';
+import { checkCall } from './approval/needs-approval.ts';
 import type { Chats } from './chat/draw-chat.ts';
 import { loadChats } from './chat/load-chats.ts';
 import { createLowdefy, type LinkTarget, standOn } from './create-lowdefy.ts';
@@ -42,6 +43,10 @@ export class AppSession {
   readonly lost: string[] = [];
   /** Who is acting: a person may do what is reserved for people. */
   isPerson = false;
+  /** A person has approved what is being done. */
+  isApproved = false;
+  /** Counts visits of pages. */
+  visitNumber = 0;
   readonly #inFlight: InFlight;
   readonly #progress: Progress;
   readonly #drawing: Drawing;
@@ -78,7 +83,11 @@ export class AppSession {
       if (session) session.#link = target;
     };
     const onChange = () => session?.redraw();
-    const lowdefy = await createLowdefy({ app, user, ...parts, onLink, onChange });
+    const checkApproved = (call: Parameters<typeof checkCall>[2]) => {
+      if (session) checkCall(app, session, { pageId: session.history.at(-1)?.pageId ?? '', ...call });
+    };
+    const around = { app, user, ...parts, onLink, onChange, checkCall: checkApproved };
+    const lowdefy = await createLowdefy(around);
     const isPerson = () => session?.isPerson === true;
     const chats = await loadChats(app, { user, ...parts, isPerson });
     session = new AppSession(app, lowdefy, { ...parts, chats });
@@ -119,12 +128,19 @@ export class AppSession {
     pageId: string;
     input?: Record<string, unknown>;
     urlQuery?: string;
+    /** False for a link of the app: one to the current page changes only its address and input. */
+    isVisit?: boolean;
   }): Promise<LogItem[]> {
-    const { pageId, input, urlQuery = '' } = target;
+    const { pageId, input, urlQuery = '', isVisit = true } = target;
     const setInput = () => {
       this.lowdefy.inputs[`page:${pageId}`] = input ?? {};
     };
-    return this.#follow({ pageId, urlQuery, setInput, isVisit: true });
+    return this.#follow({ pageId, urlQuery, setInput, isVisit });
+  }
+
+  /** Goes to the page before this one. */
+  back(): void {
+    this.#link = 'back';
   }
 
   /** Something changed, perhaps on the screen. */
@@ -181,6 +197,7 @@ export class AppSession {
       // A link to the page itself changes its address and input, and leaves everything else.
       const stays = from === visit.pageId && link !== 'back' && !link.isVisit && this.#isShown;
       if (!stays) {
+        this.visitNumber++;
         this.#isShown = false;
         this.page.mounted.clear();
         this.page.drawn.clear();

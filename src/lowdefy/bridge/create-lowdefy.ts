@@ -27,12 +27,14 @@ interface Surroundings {
   onLink(target: LinkTarget | 'back'): void;
   /** Something on the page changed, during an event or not. */
   onChange(): void;
+  /** Throws if a person must approve it first. */
+  checkCall(call: { pageId?: string; requestId?: string; endpointId?: string }): void;
 }
 
 /** Longer than people wait in front of a page. */
 const ANSWER_MS = 60_000;
 
-/** A wide desktop window, the size that shows everything. */
+/** A wide desktop window, the size that shows everything. A person who opens the session has another one. */
 const WINDOW = { innerWidth: 1920, innerHeight: 1080 };
 
 type SameOriginLink = { pathname: string; query: string; setInput(): void };
@@ -70,8 +72,10 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
         inFlight.track(`request ${call.requestId}`, () => callRequest(call)),
       callAPI: (call: { endpointId: string }) =>
         inFlight.track(`endpoint ${call.endpointId}`, () => callEndpoint(call)),
-      displayMessage: ({ content, status }: { content?: unknown; status?: string }) => {
-        if (status !== 'loading') recorder.message(String(content));
+      displayMessage: (params: { content?: unknown; status?: string }) => {
+        if (params.status === 'loading') return () => {};
+        recorder.message(String(params.content));
+        recorder.notice({ ...params });
         return () => {};
       },
       updateBlock: () => around.onChange(),
@@ -124,7 +128,9 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
     const { endpointId } = call;
     const { callEndpoint: work } = packages.api;
     if (!work) throw new Error('This version of Lowdefy has no endpoints.');
+    const took = stopwatch();
     try {
+      around.checkCall({ endpointId });
       const calling = work(app.createApiContext(user), call) as Promise<EndpointResult>;
       const result = await inTime(calling, `Endpoint "${endpointId}"`);
       const { success, response, error } = result;
@@ -132,30 +138,39 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
         success
           ? { requestId: endpointId, success, response: toShownResponse(deserialize(response)) }
           : { requestId: endpointId, success, error: toEndpointError(error, endpointId) },
+        took(),
       );
       return result;
     } catch (error) {
-      recorder.request({ requestId: endpointId, success: false, error: (error as Error).message });
+      recorder.request({ requestId: endpointId, success: false, error: (error as Error).message }, took());
       throw error;
     }
   }
 
-  async function callRequest(call: { requestId: string }): Promise<unknown> {
+  async function callRequest(call: { requestId: string; pageId?: string }): Promise<unknown> {
     const { requestId } = call;
+    const took = stopwatch();
     try {
+      around.checkCall(call);
       const result = await inTime(
         packages.api.callRequest(app.createApiContext(user), call),
         `Request "${requestId}"`,
       );
       await afterDrawing();
-      recorder.request({ requestId, success: true, response: toShownResponse(result.response) });
+      recorder.request({ requestId, success: true, response: toShownResponse(result.response) }, took());
       return result;
     } catch (error) {
       await afterDrawing();
-      recorder.request({ requestId, success: false, error: (error as Error).message });
+      recorder.request({ requestId, success: false, error: (error as Error).message }, took());
       throw error;
     }
   }
+}
+
+/** How many milliseconds have passed since now. */
+function stopwatch(): () => number {
+  const began = performance.now();
+  return () => Math.round(performance.now() - began);
 }
 
 /** A database or service that never responds must not block the session forever. */
@@ -170,6 +185,17 @@ async function inTime<T>(work: Promise<T>, what: string): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The window that the app sees. */
+export function screenOf(lowdefy: Lowdefy): { width: number; height: number } {
+  const { window } = lowdefy._internal.globals as { window: typeof WINDOW };
+  return { width: window.innerWidth, height: window.innerHeight };
+}
+
+export function setScreen(lowdefy: Lowdefy, { width, height }: { width: number; height: number }): void {
+  const { window } = lowdefy._internal.globals as { window: typeof WINDOW };
+  Object.assign(window, { innerWidth: width, innerHeight: height });
 }
 
 /** The address that the app reads; it must be the page's own before the page is evaluated. */

@@ -4,6 +4,7 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 import type { EngineBlock } from '../engine/engine-types.ts';
 import { isPageAreaSeen } from './components/page-layout.ts';
 import { isPopoverArea } from './components/popover.ts';
+import { perTree } from './per-tree.ts';
 import { isAreaShown } from './shown-areas.ts';
 import { isAsked, isOpening, isPanelled, type UiState } from './ui-state.ts';
 
@@ -15,18 +16,34 @@ export interface Located {
 }
 
 /** Every block of a page with its path, parents before children. */
-export function* eachBlock(tree: BlockTree, path: Located['path'] = []): Generator<Located> {
-  yield { tree, path };
-  for (const areas of [tree.areas, ...tree.items])
-    for (const [area, children] of Object.entries(areas)) {
-      const inside = [...path, { tree, area }];
-      for (const child of children) yield* eachBlock(child, inside);
-    }
-}
+export const eachBlock = perTree((page): readonly Located[] => {
+  const found: Located[] = [];
+  const add = (tree: BlockTree, path: Located['path']) => {
+    found.push({ tree, path });
+    for (const areas of [tree.areas, ...tree.items])
+      for (const [area, children] of Object.entries(areas)) {
+        if (children.length === 0) continue;
+        const inside = [...path, { tree, area }];
+        for (const child of children) add(child, inside);
+      }
+  };
+  add(page, []);
+  return found;
+});
 
-export function blocksOf(tree: BlockTree): EngineBlock[] {
-  return [...eachBlock(tree)].map((located) => located.tree.block);
-}
+export const blocksOf = perTree((page): readonly EngineBlock[] =>
+  eachBlock(page).map(({ tree }) => tree.block),
+);
+
+/** The blocks of a page by id; several only where an app uses one twice. */
+export const blocksById = perTree((page) => {
+  const found = new Map<string, Located[]>();
+  for (const located of eachBlock(page)) {
+    const { blockId } = located.tree.block;
+    found.set(blockId, [...(found.get(blockId) ?? []), located]);
+  }
+  return found;
+});
 
 export function isHidden(block: EngineBlock): boolean {
   return block.visibleEval?.output === false;
@@ -38,22 +55,20 @@ export function findBlock(
   blockId: string,
   { pageId, isForAgents }: { pageId: string; isForAgents(block: EngineBlock): boolean },
 ): Located {
-  let found: Located | undefined;
-  const ids: string[] = [];
-  for (const located of eachBlock(page)) {
-    const { block } = located.tree;
-    if (block.blockId === blockId) found = located;
-    if (isHidden(block)) continue;
-    if (found === located) break;
-    if ([...located.path.map((step) => step.tree), located.tree].every((step) => isForAgents(step.block)))
-      ids.push(block.blockId);
-  }
-  const way = found && [...found.path.map((step) => step.tree), found.tree];
-  if (found && way?.every((step) => isForAgents(step.block))) return found;
+  const all = blocksById(page).get(blockId) ?? [];
+  const found = all.find(({ tree }) => !isHidden(tree.block)) ?? all.at(-1);
+  const isOpen = (located: Located) => wayTo(located).every((step) => isForAgents(step.block));
+  if (found && isOpen(found)) return found;
+  const others = eachBlock(page).filter((one) => !isHidden(one.tree.block) && one !== found && isOpen(one));
+  const ids = others.map(({ tree }) => tree.block.blockId);
   throw new TandemError(
     'not_found',
     `Block "${blockId}" not found on page "${pageId}".${didYouMean(blockId, ids)}`,
   );
+}
+
+function wayTo({ tree, path }: Located): BlockTree[] {
+  return [...path.map((step) => step.tree), tree];
 }
 
 /** Refuses what a person could not reach: hidden, or in a closed modal. Inactive tabs only need to be opened. */
@@ -108,7 +123,7 @@ export function lostConfirmations(page: BlockTree, ui: UiState): Located[] {
   const isOut = ({ tree, path }: Located) =>
     [...path.map((step) => step.tree), tree].some((step) => isHidden(step.block)) ||
     path.some((step) => !isAreaShown(step.tree, step.area, ui));
-  return [...eachBlock(page)].filter((located) => isAsked(located.tree.block, ui) && isOut(located));
+  return eachBlock(page).filter((located) => isAsked(located.tree.block, ui) && isOut(located));
 }
 
 /** Refuses what a person could not use: disabled, loading, read-only. */

@@ -1,6 +1,6 @@
 import { TandemError } from '../../errors.ts';
 import { didYouMean } from '../../lib/nearest.ts';
-import type { App, AppMenu, AppMenuItem } from '../app/app.ts';
+import type { App, AppMenu, AppMenuItem, AppPage } from '../app/app.ts';
 
 type User = Record<string, unknown> | null;
 
@@ -21,11 +21,22 @@ export async function readPageConfig(app: App, user: User, pageId: string): Prom
   const context = app.createApiContext(user);
   const config = isKnown ? await app.packages.api.getPageConfig(context, { pageId }) : null;
   if (config) return app.packages.helpers.serializer.copy(config);
+  const { auth } = app.pages.find((page) => page.pageId === pageId) ?? {};
+  if (isKnown && auth) throw new TandemError('forbidden', `Page "${pageId}" ${whyRefused(auth, user)}`);
   const others = [...openablePages(app, user)];
   throw new TandemError(
     'not_found',
     `Page "${pageId}" not found for this user.${didYouMean(pageId, others)}`,
   );
+}
+
+function whyRefused({ roles = [] }: AppPage['auth'], user: User): string {
+  const names = roles.map((role) => `"${role}"`).join(' or ');
+  const role = roles.length > 0 ? ` with the role ${names}` : '';
+  if (!user) return `needs a signed-in user${role}, and this session has none (mcp.user).`;
+  return roles.length > 0
+    ? `needs the role ${names}, which this user does not have.`
+    : 'is not open to this user.';
 }
 
 /** The menus without links to pages that are hidden from agents, and without empty groups. */

@@ -1,4 +1,4 @@
-import type { EngineBlock } from '../engine/engine-types.ts';
+import type { EngineBlock, EngineEvent } from '../engine/engine-types.ts';
 
 /**
  * Signs of life, for the watchdog that stops spinning code. Blocks that mount together run together, as in a browser,
@@ -24,8 +24,10 @@ export class Progress {
   expect(blocks: Iterable<EngineBlock>): void {
     // The page is updated when an event starts and ends, and up to twice by each of its actions.
     for (const { Events } of blocks)
-      for (const { actions, catchActions } of Object.values(Events.events))
+      for (const name in Events.events) {
+        const { actions, catchActions } = Events.events[name] as EngineEvent;
         this.#left += 2 + 3 * (actions.length + (catchActions?.length ?? 0));
+      }
   }
 
   /** An action was called, or the page updated. */

@@ -15,7 +15,8 @@ export interface LogItem {
   /** Fields that did not pass, by block. */
   validation?: Record<string, string[]>;
   navigatedTo?: string;
-  /** What a person did in the session since the agent's last call. */
+  /** What somebody else did in the session since the agent's last call, and who, unless it is the agent's own person. */
+  by?: string;
   did?: Record<string, unknown>[];
   converted?: string;
   /** The choice of `light`, `dark` or `system`. */
@@ -26,6 +27,8 @@ export interface LogItem {
   downloaded?: { filename: unknown; total: number; rows: unknown[] };
   /** What a browser would open in another window now: the requested file. */
   opened?: { name: string; url: string };
+  /** The page or block whose setting asks a person to confirm this first. */
+  needsConfirmation?: string;
   warnings?: string[];
 }
 
@@ -36,6 +39,26 @@ export interface RequestResult {
   error?: string;
 }
 
+/** A request that ran, for the session's history. */
+export interface TracedRequest {
+  requestId: string;
+  success: boolean;
+  ms: number;
+  error?: string;
+}
+
+/** Enough for everything that is on a screen at once. */
+const MAX_NOTICES = 10;
+
+/** Something the app showed to its user for a moment. */
+export interface AppNotice {
+  /** Larger than those before it, also of earlier processes. */
+  number: number;
+  /** The block whose method showed it; absent for messages of actions. */
+  blockId?: string;
+  params: Record<string, unknown>;
+}
+
 /**
  * Collects what happens during one action. The engine's callbacks do not say which action they belong to, and events
  * of a page run concurrently, so the asynchronous context identifies them.
@@ -43,7 +66,10 @@ export interface RequestResult {
 export class Recorder {
   #item: LogItem = { action: '', success: true };
   #following: LogItem[] = [];
+  #traced: { of: LogItem; request: TracedRequest }[] = [];
   readonly #events = new AsyncLocalStorage<LogItem>();
+  /** The latest, for pages that show them. */
+  notices: AppNotice[] = [];
 
   begin(item: Omit<LogItem, 'success'>): void {
     this.#item = { ...item, success: true };
@@ -54,14 +80,26 @@ export class Recorder {
     return this.#events.run(item, run);
   }
 
-  request(result: RequestResult): void {
+  request(result: RequestResult, ms: number): void {
     const item = this.#now();
+    const { requestId, success, error } = result;
+    this.#traced.push({
+      of: item,
+      request: { requestId, success, ms, ...(error !== undefined && { error }) },
+    });
     item.requestResults = [...(item.requestResults ?? []), result];
   }
 
   message(text: string): void {
     const item = this.#now();
     item.messages = [...(item.messages ?? []), text];
+  }
+
+  /** What a browser shows with a message. */
+  notice(params: Record<string, unknown>, blockId?: string): void {
+    const number = Math.max(Date.now(), (this.notices.at(-1)?.number ?? 0) + 1);
+    const notice = { number, params, ...(blockId !== undefined && { blockId }) };
+    this.notices = [...this.notices, notice].slice(-MAX_NOTICES);
   }
 
   warn(text: string): void {
@@ -80,6 +118,11 @@ export class Recorder {
 
   takeFollowing(): LogItem[] {
     return this.#following.splice(0);
+  }
+
+  /** Requests that have ended since the last time, and the line of each. */
+  takeTraced(): { of: LogItem; request: TracedRequest }[] {
+    return this.#traced.splice(0);
   }
 
   end(): LogItem {

@@ -11,6 +11,7 @@ import { eventsOf } from './components/gestures.ts';
 import { rowsOf } from './components/table-rows.ts';
 import { selectedRows } from './components/table-selection.ts';
 import { itemFields } from './item-fields.ts';
+import { keptSnapshot } from './kept-snapshots.ts';
 import { isHidden, lostConfirmations } from './locate-block.ts';
 import { toBlockUi } from './shown-areas.ts';
 import type { UiState } from './ui-state.ts';
@@ -23,7 +24,7 @@ export function toSnapshot(
   categoryOf: (type: string) => string | undefined = () => undefined,
 ): BlockSnapshot | undefined {
   const callers = methodCallers(page, ui);
-  const shown: Shown = { ui, settings, callers, categoryOf };
+  const shown: Shown = { ui, settings, callers, calls: JSON.stringify(callers), categoryOf };
   const snapshot = toBlock(page, shown);
   if (!snapshot) return undefined;
   const lost = lostConfirmations(page, ui).filter(({ tree, path }) =>
@@ -31,7 +32,9 @@ export function toSnapshot(
   );
   if (lost.length === 0) return snapshot;
   const { areas } = snapshot;
-  const content = [...(areas.content ?? []), ...lost.map(({ tree }) => toShown(tree, shown))];
+  // A block that is also shown in its own place is another object here.
+  const apart = { ...shown, calls: `${shown.calls} apart` };
+  const content = [...(areas.content ?? []), ...lost.map(({ tree }) => toShown(tree, apart))];
   return { ...snapshot, areas: { ...areas, content } };
 }
 
@@ -40,6 +43,8 @@ interface Shown {
   ui: UiState;
   settings: McpPageSettings | undefined;
   callers: MethodCaller[];
+  /** The same as text. */
+  calls: string;
   /** Of blocks that do not exist yet. */
   categoryOf(type: string): string | undefined;
 }
@@ -52,15 +57,33 @@ function toBlock(tree: BlockTree, shown: Shown, isDisabled = false): BlockSnapsh
 }
 
 function toShown(tree: BlockTree, shown: Shown, isDisabled = false): BlockSnapshot {
+  const isInsideDisabled = disablesInside(tree, isDisabled);
+  const children: BlockSnapshot[][] = [];
+  const inside = (trees: BlockTree[]) => {
+    const blocks = trees.flatMap((child) => toBlock(child, shown, isInsideDisabled) ?? []);
+    children.push(blocks);
+    return blocks;
+  };
+  const toAreas = (areas: Record<string, BlockTree[]>) =>
+    Object.fromEntries(Object.entries(areas).map(([key, trees]) => [key, inside(trees)]));
+  const content = { areas: toAreas(tree.areas), items: tree.items.map(toAreas) };
+  return keptSnapshot(tree, shown.ui, [isDisabled, shown.settings, shown.calls], children, () => ({
+    ...toOwn(tree, shown, isDisabled),
+    ...content,
+    ...fieldsOfItems(tree, shown),
+  }));
+}
+
+/** A block without its content. */
+function toOwn(
+  tree: BlockTree,
+  shown: Shown,
+  isDisabled: boolean,
+): Omit<BlockSnapshot, 'areas' | 'items' | 'itemFields'> {
   const { ui, callers } = shown;
   const { block } = tree;
   const settings = settingsFor(block.blockId, shown.settings);
   const opener = openerOf(block.blockId, callers);
-  const isInsideDisabled = disablesInside(tree, isDisabled);
-  const inside = (trees: BlockTree[]) =>
-    trees.flatMap((child) => toBlock(child, shown, isInsideDisabled) ?? []);
-  const toAreas = (areas: Record<string, BlockTree[]>) =>
-    Object.fromEntries(Object.entries(areas).map(([key, trees]) => [key, inside(trees)]));
   const { properties, required, validation, loading } = block.eval ?? {};
   return {
     blockId: block.blockId,
@@ -77,14 +100,12 @@ function toShown(tree: BlockTree, shown: Shown, isDisabled = false): BlockSnapsh
     events: eventsOf(tree, ui),
     ...shortcutsOf(block),
     loading: loading === true,
+    ...(settings?.confirm && { needsApproval: true }),
     methods: COMPONENT_GESTURES[block.type]?.hidesMethods
       ? []
       : offeredMethods(block, { ui, settings, callers }),
     ...(opener && { opener: { blockId: opener.blockId, event: opener.event } }),
     ui: { ...toBlockUi(tree, ui), ...componentUi(block, ui), ...selectionOf(tree, ui) },
-    areas: toAreas(tree.areas),
-    items: tree.items.map(toAreas),
-    ...fieldsOfItems(tree, shown),
   };
 }
 

@@ -57,7 +57,7 @@ export function toSettings(input: McpBlockInput): McpBlockSettings {
 export function stricter(a: McpBlockSettings | undefined, b: McpBlockSettings): McpBlockSettings {
   return toSettings({
     exclude: either(a?.exclude, b.exclude),
-    confirm: either(a?.confirm, b.confirm),
+    confirm: eitherConfirm(a?.confirm, b.confirm),
     methods: both(a?.methods, b.methods),
     toolName: b.toolName ?? a?.toolName,
     description: b.description ?? a?.description,
@@ -68,6 +68,15 @@ export function stricter(a: McpBlockSettings | undefined, b: McpBlockSettings): 
 /** Allowed is what both places allow. */
 function both(a: string[] | undefined, b: string[] | undefined): string[] | undefined {
   return a && b ? a.filter((name) => b.includes(name)) : (a ?? b);
+}
+
+/** A text says more than that there is something to confirm. */
+function eitherConfirm(
+  a: McpBlockSettings['confirm'],
+  b: McpBlockSettings['confirm'],
+): McpBlockSettings['confirm'] {
+  if (typeof b === 'string' || a === undefined || a === false) return b ?? a;
+  return a;
 }
 
 function either(a: boolean | undefined, b: boolean | undefined): boolean | undefined {

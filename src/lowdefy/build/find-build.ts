@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -34,9 +34,27 @@ const FINISHED = ['.', 'build', '.lowdefy/server/build', '.lowdefy/dev/build'];
 export type PinnedBuild = Pick<FoundBuild, 'buildDirectory' | 'buildId'>;
 
 /** A finished build of the app in a folder: made from its configuration, or an existing one without configuration. */
-export async function findBuild(dir: string, log: Logger, pinned?: PinnedBuild): Promise<FoundBuild> {
+export async function findBuild(
+  dir: string,
+  log: Logger,
+  { pinned, finished }: { pinned?: PinnedBuild | undefined; finished?: string | undefined } = {},
+): Promise<FoundBuild> {
   const main = readMainFile(dir);
+  if (finished !== undefined) return fromNamed(dir, finished, main, log);
   return main ? await fromConfig(dir, main, log, pinned) : fromFinished(dir, log);
+}
+
+/** The build of the server that embeds us. */
+function fromNamed(dir: string, place: string, main: YamlSource | undefined, log: Logger): FoundBuild {
+  const buildDirectory = resolve(dir, place);
+  if (!isBuild(buildDirectory))
+    throw new TandemError(
+      'invalid_config',
+      `No finished Lowdefy build found in ${buildDirectory} (lowdefy.build of createTandem). Build the app first, or remove lowdefy.build.`,
+    );
+  const { name } = isRecord(main?.value) ? main.value : {};
+  const title = typeof name === 'string' ? name : undefined;
+  return { ...toFound(dir, buildDirectory, log), title };
 }
 
 async function fromConfig(
@@ -96,6 +114,10 @@ function fromFinished(dir: string, log: Logger, finder?: PackageFinder): FoundBu
       `No Lowdefy app found in ${dir}: it has neither lowdefy.yaml nor a finished build.`,
     );
   }
+  return toFound(dir, buildDirectory, log, finder);
+}
+
+function toFound(dir: string, buildDirectory: string, log: Logger, finder?: PackageFinder): FoundBuild {
   const files = readBuild(buildDirectory);
   // Every build contains this type, with the version that made it.
   const wanted = readBuildTypes(files).blocks.Box?.version;

@@ -16,7 +16,7 @@ import { TandemError } from '../../errors.ts';
 import { checkYamlDepth } from '../../lib/yaml-depth.ts';
 import { checkYaml, pairOf, parseYaml, type YamlSource, yamlProblem } from '../../lib/yaml-source.ts';
 import { mcpEndpointSchema } from '../app/mcp-endpoint-schema.ts';
-import { mcpBlockSchema } from '../app/mcp-schema.ts';
+import { mcpBlockSchema, mcpRequestSchema } from '../app/mcp-schema.ts';
 
 /** The `mcp:` of a page or block goes through the build under this name, inside a property of free form. */
 export const MCP_MARK = 'tandemMcp';
@@ -88,8 +88,9 @@ function moveFrom(map: YAMLMap, mcp: Pair<Scalar, Node>, keys: string[], source:
   const other = map.has('connectionId')
     ? 'request'
     : keys.map((key) => OTHER[key]).findLast((name) => name !== undefined);
+  if (other === 'request') return moveFromRequest(map, mcp, source);
   if (other !== undefined) {
-    const message = `mcp is allowed at the top level, on a page, on a block or on an endpoint, not on the ${other} "${map.get('id')}".`;
+    const message = `mcp is allowed at the top level, on a page, block, request or endpoint, not on the ${other} "${map.get('id')}".`;
     throw new TandemError('invalid_config', `${at}: ${message}`);
   }
   if (!hasOperator(mcp.value)) check(mcpBlockSchema, toValue(mcp.value, source.document), mcp, source);
@@ -106,6 +107,22 @@ function moveFrom(map: YAMLMap, mcp: Pair<Scalar, Node>, keys: string[], source:
     'invalid_config',
     `${at}: mcp cannot be read here, because ${MCP_PLACES.join(', ')} of this block are all computed. Write it in tandem.yaml under mcp.pages.`,
   );
+}
+
+/** The settings go into the properties, from where they are taken before the request can run. */
+function moveFromRequest(map: YAMLMap, mcp: Pair<Scalar, Node>, source: YamlSource): boolean {
+  check(mcpRequestSchema, mcp.value?.toJS(source.document) ?? null, mcp, source);
+  const node = map.get('properties', true) as unknown;
+  if (node !== undefined && (!isMap(node) || hasOperator(node)))
+    throw new TandemError(
+      'invalid_config',
+      `${source.file}:${source.lineAt(mcp.key)}: mcp cannot be read here, because properties of this request are computed. Write it in tandem.yaml under mcp.pages.<page>.requests.`,
+    );
+  map.delete('mcp');
+  const holder = isMap(node) ? node : new YAMLMap();
+  holder.add(new Pair(new Scalar(MCP_MARK), mcp.value));
+  if (!isMap(node)) map.add(new Pair(new Scalar('properties'), holder));
+  return true;
 }
 
 /** The settings become a step of the routine, the first. */

@@ -5,6 +5,8 @@ import { toAppSettings } from '../app/app-settings.ts';
 import type { McpAppInput } from '../app/mcp-schema.ts';
 import { readMcpSettings } from '../app/read-mcp-settings.ts';
 import { environmentName, lacksAuthSecret, missingSecretsOf, readSecrets } from '../app/secrets.ts';
+import { toClientFacts } from '../client/client-facts.ts';
+import { noteApprovals } from '../named/note-approvals.ts';
 import type { AppFacts } from '../runner/app-runner.ts';
 import { type BuildTypes, readBuildTypes } from './build-types.ts';
 import { readBuiltPages } from './built-pages.ts';
@@ -12,6 +14,7 @@ import { type FoundBuild, findBuild, type PinnedBuild } from './find-build.ts';
 import { type BuildFiles, readBuild } from './read-build.ts';
 import { NOTHING_OFFERED, readTools } from './read-tools.ts';
 import { addEndpointMcp, takeEndpointMcp } from './take-endpoint-mcp.ts';
+import { takeRequestMcp } from './take-request-mcp.ts';
 import { readUnknown, type UnknownTypes } from './unknown-types.ts';
 
 export interface OpenBuildOptions {
@@ -21,6 +24,10 @@ export interface OpenBuildOptions {
   env: Record<string, string | undefined>;
   /** `mcp:` of `tandem.yaml`. */
   settings?: McpAppInput;
+  /** A finished build to open instead of building the configuration, relative to the app's folder. */
+  finished?: string | undefined;
+  /** The program that embeds us has the secrets. */
+  hasHost?: boolean;
   /** The build to open, whatever the configuration is now; its remarks have been reported. */
   build?: PinnedBuild;
 }
@@ -43,9 +50,13 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
   const log = build ? { ...options.log, info() {}, warn() {} } : options.log;
   const dir = resolve(options.dir);
   const { settings: fromFile, file } = readMcpSettings(dir);
-  const { buildId, sources, ...found } = await findBuild(dir, log, build);
+  const { buildId, sources, ...found } = await findBuild(dir, log, {
+    pinned: build,
+    finished: options.finished,
+  });
   const files = readBuild(found.buildDirectory);
   takeEndpointMcp(files);
+  const ofRequests = takeRequestMcp(files);
   addEndpointMcp(files, 'lowdefy.yaml', fromFile.api);
   addEndpointMcp(files, 'tandem.yaml', own.api);
   const { pages, built, parents } = readBuiltPages(files);
@@ -59,7 +70,7 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
   });
   const secrets = readSecrets(env);
   const missing = missingSecretsOf(files, secrets);
-  if (missing.length > 0) {
+  if (missing.length > 0 && !options.hasHost) {
     log.warn(
       `The app in ${dir} uses secrets that are not set, so requests that need them will fail: ${missing.map(environmentName).join(', ')}.`,
     );
@@ -74,6 +85,7 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
     for (const sentence of Object.values(sentences)) log.warn(`In the app in ${dir}: ${sentence}`);
   const { notice } = found.finder;
   const types = readBuildTypes(files);
+  noteApprovals(settings, files, ofRequests);
   const offered = build
     ? NOTHING_OFFERED
     : await readTools({ files, settings, types, parents, finder: found.finder, log });
@@ -84,6 +96,7 @@ export async function openBuild(options: OpenBuildOptions): Promise<OpenBuild> {
     settings,
     sources: [...sources, join(dir, file)],
     canShare: !keepsDataInMemory(files),
+    client: toClientFacts(types, found.buildDirectory, found.finder),
     ...offered,
     ...(notice !== undefined && { notice }),
   };

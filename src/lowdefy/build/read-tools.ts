@@ -43,7 +43,8 @@ export async function readTools(options: {
     // The button needs approval, whichever way an agent takes to it.
     settings.pages[pageId] ??= { blocks: {} };
     const { blocks } = settings.pages[pageId];
-    blocks[submit.blockId] = { ...blocks[submit.blockId], confirm: true };
+    const before = blocks[submit.blockId];
+    blocks[submit.blockId] = { ...before, confirm: before?.confirm || confirm };
   }
   const resources = toNamedResources({
     files,

@@ -45,7 +45,7 @@ export function addEndpointMcp(
       ...own,
       ...more,
       ...((own.exclude || more.exclude) && { exclude: true }),
-      ...((own.confirm || more.confirm) && { confirm: true }),
+      ...((own.confirm || more.confirm) && { confirm: more.confirm || own.confirm }),
       ...((own.enabled === false || more.enabled === false) && { enabled: false }),
     };
     files.set(path, JSON.stringify(endpoint));

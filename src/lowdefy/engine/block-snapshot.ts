@@ -22,6 +22,8 @@ export interface BlockSnapshot {
   /** Shortcut keys that trigger an event, by its name: `mod+K`. */
   shortcuts?: Record<string, string[]>;
   loading: boolean;
+  /** A person must approve what an agent does with it. */
+  needsApproval?: boolean;
   /** Methods that can be called now (`toggleOpen`, `pushItem` …). */
   methods: string[];
   /** The event of another block that calls one of its methods, such as opening a dialog. */

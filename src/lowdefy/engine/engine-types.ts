@@ -43,7 +43,7 @@ export interface EngineBlock {
   moveItemDown?(index: number): void;
 }
 
-interface EngineEvent {
+export interface EngineEvent {
   actions: unknown[];
   catchActions?: unknown[];
   debounce?: unknown;
@@ -71,6 +71,8 @@ export interface EngineRequest {
   requestId: string;
   response: unknown;
   error?: unknown;
+  /** Since 5: it keeps the last response while it runs. */
+  holdValue?: boolean;
 }
 
 export interface EngineContext {

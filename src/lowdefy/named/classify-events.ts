@@ -62,7 +62,7 @@ export function actionsIn(handler: unknown): BuiltAction[] {
 }
 
 /** Undefined if the actions run neither requests nor endpoints. */
-function effectOfActions(
+export function effectOfActions(
   actions: readonly BuiltAction[],
   requests: ReadonlyMap<string, BuiltRequest>,
   connections: ReadonlyMap<string, Record<string, unknown>>,

@@ -26,9 +26,10 @@ export function toEndpointTools(
 function toCandidate(
   endpoint: AppEndpoint,
   files: BuildFiles,
-  { connections }: Pick<ToolSources, 'connections'>,
+  { connections, settings }: Pick<ToolSources, 'settings' | 'connections'>,
 ): Candidate {
   const { endpointId, mcp } = endpoint;
+  const confirm = mcp?.confirm || settings.confirmEndpoints?.includes(endpointId);
   const built = readJson(files, `api/${endpointId}.json`);
   const routine = isRecord(built) ? built.routine : undefined;
   const effects = effectsIn(routine, connections).map(({ effect }) => effect);
@@ -46,7 +47,7 @@ function toCandidate(
       : { readOnlyHint: false, destructiveHint: effects.includes('changes') },
     auth: toAuth(endpoint.auth),
     endpointId,
-    ...(mcp?.confirm && { confirm: true }),
+    ...(confirm && { confirm }),
     controls: { sessionId: key },
     fields: [],
   };

@@ -55,7 +55,8 @@ export function toForm(
   const pageName = settings?.toolName ?? pageId;
   const name = own?.toolName ?? (several ? toToolName(pageName, block.blockId) : toToolName(pageName));
   const button = typeof block.properties.title === 'string' ? block.properties.title : block.blockId;
-  const isConfirmed = settings?.confirm || way.some(({ blockId }) => settings?.blocks[blockId]?.confirm);
+  const confirms = [settings?.confirm, ...way.map(({ blockId }) => settings?.blocks[blockId]?.confirm)];
+  const confirm = confirms.find((one) => typeof one === 'string') ?? confirms.includes(true);
   const { blockId, event } = submit;
   const tool: NamedTool = {
     kind: 'form',
@@ -70,7 +71,7 @@ export function toForm(
     submit: { blockId, event },
     ...(openers.length > 0 && { openers }),
     ...(ask && { ask }),
-    ...(isConfirmed && { confirm: true }),
+    ...(confirm && { confirm }),
     fields,
   };
   return {

@@ -13,7 +13,7 @@ export interface FormTrigger {
 }
 
 /** What tools take besides their fields. */
-export type Control = 'sessionId' | 'urlQuery' | 'input' | 'offset' | 'limit' | 'fields';
+export type Control = 'sessionId' | 'urlQuery' | 'input' | 'offset' | 'limit' | 'fields' | 'reason';
 
 /** Under which argument a tool takes each of them; a field of the same name comes first. */
 export type Controls = Partial<Record<Control, string>>;
@@ -38,7 +38,8 @@ export interface NamedTool {
   openers?: FormTrigger[];
   /** What opens the confirmation that `submit` accepts, once the form is filled in. */
   ask?: FormTrigger;
-  confirm?: boolean;
+  /** A person must approve each call; a text is what they are told. */
+  confirm?: boolean | string;
   /** Of queries: the blocks whose data is returned; if there are none, the responses of requests are. */
   shows?: string[];
   /** Under which arguments it takes the session and the page's address. */

@@ -1,4 +1,5 @@
 import { TandemError } from '../../errors.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { didYouMean } from '../../lib/nearest.ts';
 import type { BlockMeta, McpAppSettings, NamedToolSettings } from '../app/app.ts';
@@ -164,11 +165,17 @@ function checkClashes(chosen: readonly Candidate[]): void {
 }
 
 function withSettings(tool: NamedTool, settings: NamedToolSettings | undefined): NamedTool {
-  const confirm = tool.kind === 'form' && (tool.confirm || settings?.confirm);
   const description = settings?.description ?? tool.description;
+  const confirm = settings?.confirm || tool.confirm;
+  if (!confirm || tool.kind === 'options') return { ...tool, description };
+  const properties = isRecord(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
+  const key = Object.hasOwn(properties, 'reason') ? '_reason' : 'reason';
   return {
     ...tool,
-    description: confirm ? `${description} A person must approve it.` : description,
-    ...(confirm && { confirm }),
+    description: `${description} A person must approve it.`,
+    confirm,
+    // For the person who is asked.
+    inputSchema: { ...tool.inputSchema, properties: { ...properties, [key]: { type: 'string' } } },
+    controls: { ...tool.controls, reason: key },
   };
 }

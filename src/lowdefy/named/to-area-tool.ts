@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallContext } from '../../area/call-context.ts';
+import type { InputRequired } from '../../area/input-required.ts';
 import type { Tool, ToolResult } from '../../area/tool.ts';
 import { TandemError } from '../../errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
@@ -17,6 +18,9 @@ import { checkRows, type QueryLimits, runQuery } from './run-query.ts';
 import { type Outcome, outcomeOutput } from './tool-arguments.ts';
 
 type Arguments = Record<string, unknown>;
+
+/** As interact allows. */
+const MAX_REASON = 500;
 
 /** One of the app's own tools as agents call it. `name` differs from the tool's own if two apps have that name. */
 export function toAreaTool(
@@ -37,14 +41,20 @@ export function toAreaTool(
         { input: z.looseObject({}), output: outcomeOutput, handle: callTool }),
   };
 
-  async function callTool(args: Arguments, ctx: CallContext): Promise<ToolResult> {
-    const work = toWork(args, ctx.sessions.limits);
+  async function callTool(args: Arguments, ctx: CallContext): Promise<ToolResult | InputRequired> {
+    const { limits } = ctx.sessions;
     const done = ({ ok, ...rest }: Outcome) => ({ ok, structured: { ok, ...rest } });
+    const reason = control(args, 'reason');
     const call = {
       tool,
       app,
+      args,
+      reason: typeof reason === 'string' ? reason.slice(0, MAX_REASON) : undefined,
       sessionId: sessionOf(args),
-      work: async (used: UsedApp) => done(await work(used)),
+      toWork(given: Arguments) {
+        const work = toWork(given, limits);
+        return async (used: UsedApp) => done(await work(used));
+      },
       toFailure: (message: string) => done({ ok: false, errors: { [WHOLE_FORM]: [message] } }),
     };
     return callNamedTool(call, ctx, apps);
@@ -67,12 +77,12 @@ export function toAreaTool(
     return (used) => runQuery(tool, { steps, target, rows }, used, limits);
   }
 
-  async function callOptions(args: Arguments, ctx: CallContext): Promise<ToolResult> {
+  async function callOptions(args: Arguments, ctx: CallContext): Promise<ToolResult | InputRequired> {
     const { field, query } = optionsInput.parse(args);
     const sessionId = sessionOf(args);
     const wanted = { field, query, target: targetOf(args), isOwnSession: sessionId === undefined };
     const work = async (used: UsedApp) => ({ ok: true, structured: await runOptions(tool, wanted, used) });
-    return callNamedTool({ tool, app, sessionId, work }, ctx, apps);
+    return callNamedTool({ tool, app, args, sessionId, toWork: () => work }, ctx, apps);
   }
 
   function sessionOf(args: Arguments): string | undefined {

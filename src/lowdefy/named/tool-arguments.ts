@@ -11,6 +11,7 @@ const CONTROLS: Record<Control, JsonSchema> = {
   offset: { type: 'integer', minimum: 0 },
   limit: { type: 'integer', minimum: 1 },
   fields: { type: 'array', items: { type: 'string' }, description: 'Keys of rows' },
+  reason: { type: 'string' },
 };
 
 /** The arguments of a page's tool: its fields, the session to run in, and what the page reads of its address. */

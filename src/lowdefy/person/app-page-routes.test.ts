@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PresentPeople } from '../../area/present-people.ts';
 import type { RouteContext, SocketConnection } from '../../area/route.ts';
 import { TandemError } from '../../errors.ts';
 import { createLogger } from '../../lib/logger.ts';
@@ -6,6 +7,7 @@ import type { AppSessionState } from '../../protocol/app-session-state.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import { createAppPageRoutes } from './app-page-routes.ts';
 import type { AppPages } from './app-pages.ts';
+import type { Replicas } from './replicas.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,9 +25,15 @@ function follow(look: () => Promise<Partial<AppSessionState>>) {
       leave = listener;
     },
   };
-  const pages = { revOf: async () => 1, look } as unknown as AppPages;
-  const sessions = { onChange: () => () => {} } as unknown as Sessions;
-  const { sockets } = createAppPageRoutes(() => ({ pages, sessions, log: createLogger('silent') }));
+  const pages = { revOf: async () => 1, look, people: new PresentPeople() } as unknown as AppPages;
+  const nobody = () => () => {};
+  const sessions = { onChange: nobody, onOthersChange: nobody } as unknown as Sessions;
+  const { sockets } = createAppPageRoutes(() => ({
+    pages,
+    replicas: {} as Replicas,
+    sessions,
+    log: createLogger('silent'),
+  }));
   sockets[0]?.connect(
     connection as SocketConnection,
     { principal: {}, params: { id: 'sess_1' } } as unknown as RouteContext,

@@ -35,6 +35,6 @@ test('a session whose app is gone says so and keeps its history', async () => {
     status: 'open',
     view: null,
     problem: 'App "gone" not found.',
-    history: [{ action: 'create' }],
+    history: [{ verb: 'began', label: 'Old' }],
   });
 });

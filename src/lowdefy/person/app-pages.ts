@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import type { AreaServices } from '../../area/area.ts';
+import { PresentPeople } from '../../area/present-people.ts';
 import type { RouteContext } from '../../area/route.ts';
+import { toDeeds } from '../../area/time-line/to-deeds.ts';
 import { TandemError } from '../../errors.ts';
 import type { Acted, AppSessionState, RowsWanted } from '../../protocol/app-session-state.ts';
+import { holdRequestSchema, holdStepSchema } from '../../protocol/hold.ts';
+import type { ReplicaState } from '../../protocol/replica-state.ts';
+import { whoEnded } from '../../session/who-ended.ts';
 import { APP_KINDS } from '../app-sessions.ts';
 import { actionSchema } from '../bridge/actions/action.ts';
 import type { RunPage } from '../runner/app-runner.ts';
 import type { RunningApps } from '../runner/running-apps.ts';
+import { askFirstIn, withAskFirst } from '../session/ask-first.ts';
 import { withGivenFiles } from '../session/given-files.ts';
-import { addPersonActions } from '../session/person-actions.ts';
+import { holdIn, withHold } from '../session/hold.ts';
+import { noteDeed } from '../session/meanwhile.ts';
+import { undoableIn, undone } from '../session/undo.ts';
 import { toRef, useApp } from '../session/use-app.ts';
 import { checkActionCount } from '../tools/check-action-count.ts';
 
@@ -16,16 +24,27 @@ type Principal = RouteContext['principal'];
 
 /** `rev`: the version the person saw when they acted, for actions that must not hit another one. */
 const actSchema = z.strictObject({ actions: z.array(actionSchema).min(1), rev: z.number().optional() });
-/** How much of a session's history is shown; all of it is on disk. */
-const MAX_LINES = 50;
+/** Enough to say what is happening; the time line has a wire of its own. */
+const MAX_LINES = 20;
 const MAX_OPTIONS = 1000;
+
+/** Part of a table in the plain view, or the page for the real client. */
+export interface LookWanted {
+  rows?: RowsWanted | undefined;
+  /** `knownVisit`: the reader has the configuration of this one. */
+  replica?: { knownVisit: number | undefined };
+}
+
+type ShownPage = RunPage & { replica?: ReplicaState };
 
 /** What a person sees of app sessions and does in them, alongside the agent. */
 export class AppPages {
   readonly #apps: RunningApps;
   readonly #services: AreaServices;
+  readonly people: PresentPeople;
 
-  constructor(apps: RunningApps, services: AreaServices) {
+  constructor(apps: RunningApps, services: AreaServices, people = new PresentPeople()) {
+    this.people = people;
     this.#apps = apps;
     this.#services = services;
   }
@@ -42,24 +61,38 @@ export class AppPages {
     return (await this.#services.sessions.get(principal, sessionId)).rev;
   }
 
-  async look(principal: Principal, sessionId: string, rows?: RowsWanted): Promise<AppSessionState> {
+  async look(principal: Principal, sessionId: string, wanted: LookWanted = {}): Promise<AppSessionState> {
     const { sessions } = this.#services;
-    const { name, description, status, rev } = await sessions.get(principal, sessionId);
-    const shown = status === 'open' ? await this.#view(principal, sessionId, rows) : undefined;
+    const record = await sessions.get(principal, sessionId);
+    const { name, description, status, rev } = record;
+    const { may, owner } = await sessions.accessOf(principal, record);
+    const hold = holdIn(record.data);
+    const askFirst = askFirstIn(record.data);
+    const undo = undoableIn(record.data);
+    const shown = status === 'open' ? await this.#view(principal, sessionId, wanted) : undefined;
     const problem = shown instanceof TandemError ? shown.message : undefined;
     const page = shown instanceof TandemError ? undefined : shown;
-    const history = await sessions.readLog(principal, sessionId);
+    const parts = await sessions.parts(record, { limit: MAX_LINES });
     return {
       name,
       description,
       status,
       rev,
       view: page?.view ?? null,
+      ...(page?.replica && { replica: page.replica }),
       address: page ? `${page.pageId}?${page.urlQuery ?? ''}` : '',
       ...(problem !== undefined && { problem }),
-      warnings: page?.warnings ?? [],
+      warnings: page?.warnings ?? [whoEnded(record) ?? []].flat(),
       ...(page?.isAnswering && { isAnswering: true }),
-      history: history.slice(-MAX_LINES),
+      history: toDeeds(parts, sessions.kind(record.kind)).slice(-MAX_LINES),
+      you: principal.userId,
+      ...(owner !== undefined && { owner }),
+      may,
+      here: this.people.of(sessionId),
+      ...(hold && { hold }),
+      ...(askFirst && { askFirst }),
+      ...(undo && { undo: { by: undo.by, what: undo.what } }),
+      shareable: owner === undefined && !principal.local && sessions.kind(record.kind)?.shareable === true,
     };
   }
 
@@ -82,21 +115,66 @@ export class AppPages {
       const result = await run(actions, async (runner, ref) =>
         runner.act(ref, await withGivenFiles(actions, runner.facts, maxUploadMb), { view: false }),
       );
-      record.data = addPersonActions(record.data, actions, result);
       return { done: result.log.map((item) => ({ ...item })), from: record.rev };
     });
     return { ...done, to };
+  }
+
+  /** Keeps agents from acting in the session, or lets them act again. */
+  async hold(principal: Principal, sessionId: string, given: unknown): Promise<void> {
+    const parsed = holdRequestSchema.safeParse(given);
+    if (!parsed.success)
+      throw new TandemError(
+        'invalid_input',
+        `Send {"step":…}: ${holdStepSchema.options.join(', ')}; or {"askFirst":true}.`,
+      );
+    const { data: wanted } = parsed;
+    await this.#services.sessions.use(principal, { sessionId, kind: APP_KINDS }, async ({ record, log }) => {
+      if ('step' in wanted) {
+        record.data = withHold(record.data, wanted.step, principal);
+        log(wanted.step);
+      } else if (wanted.askFirst !== (askFirstIn(record.data) !== undefined)) {
+        record.data = withAskFirst(record.data, wanted.askFirst, principal);
+        log(wanted.askFirst ? 'askFirst' : 'askNoMore');
+      }
+    });
+  }
+
+  /**
+   * Takes back the last call of an agent, as long as nothing but the page was changed since. What people filled in since is
+   * filled in again; fields that are gone with the call are returned.
+   */
+  async undo(principal: Principal, sessionId: string): Promise<{ lost: number }> {
+    const { sessions } = this.#services;
+    return useApp({ principal, sessions, sessionId }, this.#apps, async ({ session, runner, run }) => {
+      const { record } = session;
+      const { data, known } = undone(record.data);
+      record.data = noteDeed(data, principal, { action: 'undo', undid: known.what, success: true });
+      session.log('undo', { what: known.what, by: known.by });
+      // Its engine has the state that is taken back.
+      runner.drop(sessionId);
+      const actions = known.since.map((one) => ({ type: 'setValue' as const, ...one }));
+      if (actions.length === 0) return { lost: 0 };
+      const { done } = await run(actions, (app, ref) => app.act(ref, actions, { view: false }));
+      return { lost: done.filter(({ success }) => !success).length };
+    });
   }
 
   /** Or why there is none: if an app is gone, switched off or stuck, the session and its history remain. */
   async #view(
     principal: Principal,
     sessionId: string,
-    rows: RowsWanted | undefined,
-  ): Promise<RunPage | TandemError | undefined> {
+    { rows, replica }: LookWanted,
+  ): Promise<ShownPage | TandemError | undefined> {
     try {
       return await this.#services.sessions.look(principal, { sessionId, kind: APP_KINDS }, async (record) => {
         const runner = await this.#apps.of(record);
+        if (replica) {
+          const state = await runner.replica(toRef(record, principal), replica.knownVisit);
+          const { notice } = runner.facts;
+          const warnings = notice === undefined ? [] : [notice];
+          return state && { pageId: state.pageId, urlQuery: state.urlQuery, warnings, replica: state };
+        }
         const wanted = { mostOptions: MAX_OPTIONS, ...(rows && { rows }) };
         const page = await runner.view(toRef(record, principal), wanted);
         const { notice } = runner.facts;

@@ -161,7 +161,7 @@ export function goneError(reason: string): TandemError {
 function fileOf(job: string): string {
   const here = import.meta.url;
   // From TypeScript sources (tests) it runs the built file, because Node 20 cannot run TypeScript.
-  const folder = here.endsWith('.ts') ? '../../../dist/lowdefy/processes' : '.';
+  const folder = here.endsWith('.ts') ? '../../../dist/bundle' : '../../bundle';
   return fileURLToPath(new URL(`${folder}/${job}-process.js`, here));
 }
 

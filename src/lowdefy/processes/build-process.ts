@@ -1,13 +1,27 @@
 import { toPageGround } from '../app/page-ground.ts';
 import { openBuild } from '../build/open-build.ts';
+import { checkConfig } from '../check/check-config.ts';
+import { withFindings } from '../check/with-build-failure.ts';
 import { openChildSide } from './child-side.ts';
 import type { AppOptions } from './process-protocol.ts';
 
 /** The process that builds an app, because the app's own code may run then, and reads the facts; then it exits. */
 openChildSide(({ log, end }) => ({
   async start(start) {
-    const open = await openBuild({ ...(start as AppOptions), log });
-    const { facts, buildDirectory } = open;
+    const options = start as AppOptions;
+    const open = await openBuild({ ...options, log }).catch(async (error: unknown) => {
+      throw options.check ? await withFindings(error, { ...options, log }) : error;
+    });
+    const { facts, buildDirectory, finder, files } = open;
+    const { dir, roles } = options;
+    if (options.check)
+      facts.findings = await checkConfig({ dir, roles, finder, built: files, log }).catch(
+        (error: unknown) => {
+          // The app works, whatever the check makes of it.
+          log.warn(`The app in ${dir} could not be checked`, error);
+          return [];
+        },
+      );
     const ground = toPageGround(open);
     if (!ground.readable)
       log.warn(

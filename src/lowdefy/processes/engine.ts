@@ -1,6 +1,9 @@
 import { TandemError } from '../../errors.ts';
+import { DEFAULT_MAX_RESPONSE_MB } from '../../session/limits.ts';
+import type { LowdefyHost } from '../lowdefy-host.ts';
 import { AppProcess, goneError } from './app-process.ts';
 import { connectionsWritten } from './connections-written.ts';
+import { createHostApi, type HostApi } from './host-api.ts';
 import { pageEnvironment } from './page-environment.ts';
 import type {
   ApiCall,
@@ -12,6 +15,7 @@ import type {
   ProcessReply,
   RequestStart,
 } from './process-protocol.ts';
+import { type PackedResult, ReceivedViews, type SharedView } from './sent-views.ts';
 import type { Patience } from './stuck.ts';
 import { fromWire, toWire } from './wire-error.ts';
 
@@ -23,6 +27,8 @@ interface Waiting {
   /** Sent, so it can no longer be withdrawn. */
   isSent: boolean;
   isBegun: boolean;
+  /** The last view of the session when it was sent. */
+  before?: SharedView | undefined;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
@@ -31,6 +37,8 @@ interface EngineOptions extends Patience {
   app: AppOptions;
   /** The app, rebuilt first if the build is gone. */
   built: Promise<Built>;
+  /** Makes the requests, where the program that embeds us does; there is no process for them then. */
+  host?: LowdefyHost | undefined;
   /** Another engine of the pool has reported the remarks about the app's packages. */
   isRepeat: boolean;
   /** Called when a request that writes has been performed, with the connections that it writes to. */
@@ -54,8 +62,10 @@ export class Engine {
   /** On whose behalf pages may make requests: the users of sessions that were here. */
   readonly #users = new Set<string>();
   readonly #writing = new Map<number, string[]>();
+  readonly #views = new ReceivedViews();
   #page: AppProcess | undefined;
   #requests: AppProcess | undefined;
+  #host: HostApi | undefined;
   #built: Built | undefined;
   #last = 0;
 
@@ -149,7 +159,7 @@ export class Engine {
       onLoss: this.#lose,
     });
     // In parallel, since pages of an app with connections soon make requests.
-    if (ground.hasConnections) this.#requestProcess();
+    if (ground.hasConnections && !this.#options.host) this.#requestProcess();
     try {
       await this.#page.ready;
     } catch (error) {
@@ -167,11 +177,17 @@ export class Engine {
     else if (!waiting) return;
     else if (message.kind === 'begun') waiting.isBegun = true;
     else {
+      // What cannot be unpacked is an invalid message: the process ends, and all its calls with it.
+      const result = message.kind === 'result' ? this.#resultOf(waiting, message) : undefined;
       this.#waiting.delete(message.id);
       this.usedAt = Date.now();
-      if (message.kind === 'result') waiting.resolve(message.result);
-      else waiting.reject(fromWire(message.error));
+      if (message.kind === 'error') waiting.reject(fromWire(message.error));
+      else waiting.resolve(result);
     }
+  }
+
+  #resultOf({ call, before }: Waiting, message: PackedResult): unknown {
+    return call.ref ? this.#views.unpack(call.ref.sessionId, before, message) : message.result;
   }
 
   #send(id: number, waiting: Waiting | undefined, needsData: boolean): void {
@@ -182,14 +198,18 @@ export class Engine {
     const { call } = waiting;
     waiting.isSent = true;
     if (call.ref) this.#users.add(JSON.stringify(call.ref.user));
-    this.#page?.send({ kind: 'call', id, call: needsData ? call : { ...call, ref: withoutData(call.ref) } });
+    waiting.before = call.ref && this.#views.lastOf(call.ref.sessionId);
+    const ref = needsData ? call.ref : withoutData(call.ref);
+    const knownView = waiting.before?.number;
+    this.#page?.send({ kind: 'call', id, call: { ...call, ref, ...(knownView && { knownView }) } });
   }
 
   #ask(ask: ApiCall): void {
     if (this.#users.has(JSON.stringify(ask.user))) {
       const written = this.#built ? connectionsWritten(ask, this.#built.facts.writes) : [];
       if (written.length > 0) this.#writing.set(ask.id, written);
-      this.#requestProcess().send(ask);
+      if (this.#options.host) this.#hostApi(this.#options.host).ask(ask);
+      else this.#requestProcess().send(ask);
     } else this.#refuse(ask, new TandemError('forbidden', 'No session of this user is open here.'));
   }
 
@@ -204,6 +224,13 @@ export class Engine {
     this.#writing.delete(reply.id);
     // Also if it failed: it may have written before it did.
     this.#options.onWrite?.(written);
+  }
+
+  #hostApi(host: LowdefyHost): HostApi {
+    const { env, maxResponseMb = DEFAULT_MAX_RESPONSE_MB } = this.#options.app;
+    const app = this.#built?.facts.name ?? '';
+    this.#host ??= createHostApi({ host, app, env, maxResponseMb, send: (reply) => this.#reply(reply) });
+    return this.#host;
   }
 
   #requestProcess(): AppProcess {
@@ -228,6 +255,7 @@ export class Engine {
 
   #end(error: Error): void {
     this.isGone = true;
+    this.#host?.close();
     for (const { isBegun, reject } of this.#waiting.values()) reject(isBegun ? error : new NotBegun());
     this.#waiting.clear();
   }

@@ -6,6 +6,7 @@ import { createLocalRunner, type LocalRunner } from '../runner/local-runner.ts';
 import { openChildSide, quieted } from './child-side.ts';
 import type { FromPage, PageCall, PageStart, ToPage } from './process-protocol.ts';
 import { createRemoteApi } from './remote-api.ts';
+import { SentViews } from './sent-views.ts';
 import { toWire } from './wire-error.ts';
 
 type Offer = Extract<ToPage, { kind: 'offer' }>;
@@ -18,6 +19,7 @@ const STEP_MS = 100;
 openChildSide<ToPage, FromPage>(({ log, send, end }) => {
   const running = new Set<Promise<void>>();
   const remote = createRemoteApi(send);
+  const views = new SentViews();
   let runner: LocalRunner | undefined;
   let steppedAt = 0;
   let admission = Promise.resolve();
@@ -77,11 +79,13 @@ openChildSide<ToPage, FromPage>(({ log, send, end }) => {
     void work.finally(() => running.delete(work));
   }
 
-  async function answer(runner: LocalRunner, id: number, { op, ref, args }: PageCall): Promise<void> {
+  async function answer(runner: LocalRunner, id: number, call: PageCall): Promise<void> {
+    const { op, ref, args, knownView } = call;
     try {
       const operation = runner[op] as (...args: unknown[]) => Promise<unknown>;
       const given = ref ? [{ data: {}, ...ref } satisfies SessionRef, ...args] : args;
-      send({ kind: 'result', id, result: await operation(...given) });
+      const result = await operation(...given);
+      send({ kind: 'result', id, ...(ref ? views.pack(ref.sessionId, knownView, result) : { result }) });
     } catch (error) {
       send({ kind: 'error', id, error: toWire(error) });
     }

@@ -2,6 +2,7 @@ import type { McpAppInput } from '../app/mcp-schema.ts';
 import type { PageGround } from '../app/page-ground.ts';
 import type { PinnedBuild } from '../build/find-build.ts';
 import type { AppFacts, SessionRef } from '../runner/app-runner.ts';
+import type { PackedResult } from './sent-views.ts';
 
 /** An app, and how it is served. */
 export interface AppOptions {
@@ -10,6 +11,14 @@ export interface AppOptions {
   settings: McpAppInput;
   /** `mcp.limits.maxResponseMb`. */
   maxResponseMb?: number;
+  /** The finished build to run, relative to the app's folder, instead of building the configuration. */
+  finished?: string | undefined;
+  /** The program that embeds us has the secrets and makes the requests. */
+  hasHost?: boolean;
+  /** Also look for mistakes in the configuration. */
+  check?: boolean;
+  /** The roles that users of this server have; undefined if that is not known. */
+  roles?: readonly string[] | undefined;
 }
 
 /** What the page process starts with: nothing of the server's environment, no secrets. */
@@ -33,13 +42,24 @@ export interface Built {
   ground: PageGround;
 }
 
-export type PageOperation = 'navigate' | 'act' | 'view' | 'state' | 'output' | 'pages';
+export type PageOperation =
+  | 'navigate'
+  | 'act'
+  | 'propose'
+  | 'calls'
+  | 'replica'
+  | 'view'
+  | 'state'
+  | 'output'
+  | 'pages';
 
 /** For a session, or for a user alone; a session's data is omitted if the process has it in memory. */
 export interface PageCall {
   op: PageOperation;
   ref?: Omit<SessionRef, 'data'> & { data?: Record<string, unknown> };
   args: unknown[];
+  /** The number of the last view of the session that was received: the next one may refer to it. */
+  knownView?: number;
 }
 
 /** What pages request over HTTP in the stock client. */
@@ -84,7 +104,7 @@ export type FromPage =
   /** `needsData`: the session is not in memory. */
   | { kind: 'take'; id: number; needsData: boolean }
   | { kind: 'begun'; id: number }
-  | { kind: 'result'; id: number; result: unknown }
+  | ({ kind: 'result'; id: number } & PackedResult)
   | { kind: 'error'; id: number; error: unknown }
   | ApiCall;
 

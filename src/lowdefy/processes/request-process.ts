@@ -1,8 +1,8 @@
 import { loadRequestSide, type RequestSide } from '../app/load-request-side.ts';
 import { openBuild } from '../build/open-build.ts';
+import { answerApiCall } from './answer-api-call.ts';
 import { openChildSide, quieted } from './child-side.ts';
 import type { ApiCall, ProcessReply, RequestStart } from './process-protocol.ts';
-import { toWire } from './wire-error.ts';
 
 /** The process that has the secrets and connections of an app, and handles the requests of its pages. */
 openChildSide<ApiCall, ProcessReply>(({ log, send, end }) => {
@@ -17,35 +17,19 @@ openChildSide<ApiCall, ProcessReply>(({ log, send, end }) => {
       return { kind: 'ready' };
     },
     receive(ask) {
-      const work = answer(ask);
+      const work = answerApiCall(ask, (call) => perform(ask, call), send);
       running.add(work);
       void work.finally(() => running.delete(work));
     },
     close: () => void close(),
   };
 
-  async function answer(ask: ApiCall): Promise<void> {
-    const { id, question, user } = ask;
-    try {
-      if (!loading) throw new Error('asked before the start');
-      const { api, createContext } = await loading;
-      const call: object = JSON.parse(ask.call);
-      const work = api[question];
-      if (!work) throw new Error(`This version of Lowdefy has no ${question}.`);
-      const result = await work(createContext(user), call);
-      if (question === 'callAgent') await sendStream(id, (result as { response: Response }).response.body);
-      else send({ kind: 'answer', id, text: JSON.stringify(result) });
-    } catch (error) {
-      send({ kind: 'refusal', id, error: toWire(error) });
-    }
-  }
-
-  async function sendStream(id: number, body: ReadableStream<Uint8Array> | null): Promise<void> {
-    send({ kind: 'begin', id });
-    const decoder = new TextDecoder();
-    for await (const bytes of body ?? [])
-      send({ kind: 'piece', id, text: decoder.decode(bytes, { stream: true }) });
-    send({ kind: 'end', id });
+  async function perform({ question, user }: ApiCall, call: object): Promise<unknown> {
+    if (!loading) throw new Error('asked before the start');
+    const { api, createContext } = await loading;
+    const work = api[question];
+    if (!work) throw new Error(`This version of Lowdefy has no ${question}.`);
+    return work(createContext(user), call);
   }
 
   async function close(): Promise<void> {

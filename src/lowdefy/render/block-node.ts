@@ -47,6 +47,7 @@ export function toNode(tag: ViewNode['tag'], block: BlockSnapshot, facts: NodeFa
     ...facts.attributes,
     ...(shortcut !== undefined && { shortcut }),
     loading: block.loading,
+    ...(block.needsApproval && { approval: 'needed' }),
   });
   return {
     tag,

@@ -1,10 +1,9 @@
+import { MASK } from '../../lib/mask.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { fact, field, note } from './block-node.ts';
 import { fields, isSecretInput, placeholder, toInput } from './input-node.ts';
 import type { BlockRender } from './render-context.ts';
 import { asRecord } from './shown-text.ts';
-
-const MASK = '••••';
 
 export const renderTextInput: BlockRender = (block) => [
   toInput(block, {

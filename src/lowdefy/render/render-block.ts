@@ -13,17 +13,13 @@ export function renderBlock(block: BlockSnapshot, context: RenderContext): ViewN
       return renderCustom(block, custom, context);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      context.warnings.add(
-        `mcpRender of ${block.type} failed at "${block.blockId}": ${reason.slice(0, 300)}`,
-      );
+      context.warn(`mcpRender of ${block.type} failed at "${block.blockId}": ${reason.slice(0, 300)}`);
       return renderByCategory(block, context);
     }
   }
   const render = RENDERERS.get(block.type);
   if (!render) {
-    context.warnings.add(
-      `Blocks of type ${block.type} are shown by their category, ${block.category}, only.`,
-    );
+    context.warn(`Blocks of type ${block.type} are shown by their category, ${block.category}, only.`);
     return renderByCategory(block, context);
   }
   return render(block, context);

@@ -23,7 +23,7 @@ export interface RenderContext {
   /** Folders that files may be uploaded from, by path. */
   uploads?: readonly string[];
   /** Each is reported once per page. */
-  warnings: Set<string>;
+  warn(warning: string): void;
   /** Here, so that the renderers of containers need not import those of their content. */
   renderBlocks(blocks: BlockSnapshot[]): ViewNode[];
 }

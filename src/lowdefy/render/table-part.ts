@@ -17,7 +17,7 @@ export function rowsShown(
 ): { from: number; to: number } {
   const wanted = context.rows?.blockId === block.blockId ? context.rows : undefined;
   if (wanted?.query !== undefined)
-    context.warnings.add(
+    context.warn(
       `rows.query finds options; "${block.blockId}" shows rows. Ask for them with from and count, or use the page's own search.`,
     );
   const from = Math.min(whole(wanted?.from, start), total);

@@ -84,9 +84,9 @@ export const renderQrCode: BlockRender = (block) => {
 };
 
 /** A block that fails when drawn: people see nothing. */
-export const renderThrow: BlockRender = ({ blockId, properties }, { warnings }) => {
+export const renderThrow: BlockRender = ({ blockId, properties }, { warn }) => {
   const message = plainText(properties.message) ?? 'Intentional error thrown by Throw block';
-  warnings.add(`Block "${blockId}" could not be drawn: ${message.slice(0, 300)}`);
+  warn(`Block "${blockId}" could not be drawn: ${message.slice(0, 300)}`);
   return [];
 };
 

@@ -1,8 +1,14 @@
+import type { ReplicaBatch } from '../../protocol/replica-calls.ts';
+import type { ReplicaState } from '../../protocol/replica-state.ts';
 import type { PageView } from '../../view/view-node.ts';
 import type { McpAppSettings } from '../app/app.ts';
 import type { ListedPages } from '../app/list-pages.ts';
+import type { ActionFacts } from '../bridge/action-facts.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
+import type { ProposedCall } from '../bridge/approval/proposed-call.ts';
 import type { LogItem } from '../bridge/recorder.ts';
+import type { ConfigFinding } from '../check/config-finding.ts';
+import type { ClientFacts } from '../client/client-facts.ts';
 import type { AppWrites, NamedResource } from '../named/named-resource.ts';
 import type { NamedTool } from '../named/named-tool.ts';
 import type { PageOutput, WantedOutput } from '../named/page-output.ts';
@@ -16,6 +22,8 @@ export interface SessionRef {
   user: Record<string, unknown> | null;
   /** A person acts, who may do what is reserved for people. */
   isPerson?: boolean;
+  /** A person has approved what is about to be done. */
+  isApproved?: boolean;
   data: Record<string, unknown>;
 }
 
@@ -28,6 +36,10 @@ export interface AppRunResult {
   page: RunPage | undefined;
   /** Blocks whose value was a password at any time during the call; it must never be shown or logged. */
   secrets: string[];
+  /** What the history says besides, in the order of the actions. */
+  facts?: ActionFacts[];
+  /** Blocks that a person used and agents cannot see. */
+  hidden?: string[];
   /** The app was rebuilt since the session's last call. */
   changed: boolean;
   /** What could not be restored because the app changed since the last call. */
@@ -81,10 +93,14 @@ export interface AppFacts {
   /** Changes when the build does. */
   buildId: string;
   settings: McpAppSettings;
+  /** Mistakes in its configuration, if they were looked for. */
+  findings?: ConfigFinding[];
   /** Files and folders it was built from. */
   sources: string[];
   /** A note for readers of every page: the app runs on a Lowdefy version it was not written for. */
   notice?: string;
+  /** What the real client of the app is made from, for people's pages. */
+  client: ClientFacts;
   /** False where a second engine would not see the data of the first, as with an in-memory database. */
   canShare: boolean;
   /** Tools made from its pages and endpoints, for all users. */
@@ -100,14 +116,22 @@ export interface AppRunner {
   facts: AppFacts;
   /** Why the current configuration cannot be built; the last working build keeps running. */
   problem?: string;
+  /** Mistakes in the configuration that is running. */
+  remarks?: string | undefined;
   /** If nothing could be built so far, tries again, and throws the reason if that fails. */
   ready?(): Promise<void>;
-  /** Whether engines are in memory now. Calls start them, and they end when unused. */
-  isRunning?: boolean;
+  /** How many engines are in memory now. Calls start them, and they end when unused. */
+  engineCount?: number;
   /** Starts an engine ahead of a call; fails as the call would. */
   start?(): Promise<void>;
   navigate(ref: SessionRef, target: Target, wanted?: Wanted): Promise<AppRunResult>;
   act(ref: SessionRef, actions: AppAction[], wanted?: Wanted): Promise<AppRunResult>;
+  /** What a person would have to approve; undefined if nothing, unless `isWanted` in any case. */
+  propose(ref: SessionRef, actions: AppAction[], isWanted: boolean): Promise<ProposedCall | undefined>;
+  /** Makes calls of the real client on a person's page. `isConfirmed`: the person confirmed what needs approval. */
+  calls(ref: SessionRef, batch: ReplicaBatch, isConfirmed: boolean): Promise<AppRunResult>;
+  /** The page for the real client; with its configuration unless `knownVisit` is the current one. */
+  replica(ref: SessionRef, knownVisit?: number): Promise<ReplicaState | undefined>;
   /** The page as it is, for a reader who does not act. */
   view(ref: SessionRef, wanted?: Wanted): Promise<RunPage | undefined>;
   state(ref: SessionRef): Promise<ShownState>;

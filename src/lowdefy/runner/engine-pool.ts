@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { TandemError } from '../../errors.ts';
+import type { LowdefyHost } from '../lowdefy-host.ts';
 import { buildInProcess } from '../processes/build-in-process.ts';
 import { Engine, NotBegun } from '../processes/engine.ts';
 import type { AppOptions, Built, PageOperation } from '../processes/process-protocol.ts';
@@ -9,6 +10,8 @@ import type { AppRunner, SessionRef } from './app-runner.ts';
 
 export interface EnginePoolOptions extends Patience {
   app: AppOptions;
+  /** Makes the requests, where the program that embeds us does. */
+  host?: LowdefyHost | undefined;
   /** The maximum number of engines. Default: by the number of cores. */
   size?: number;
   /** Called with the reason when the app's engine does not start, and with undefined when it does. */
@@ -50,14 +53,17 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
     get facts() {
       return built.facts;
     },
-    get isRunning() {
-      return engines.size > 0;
+    get engineCount() {
+      return engines.size;
     },
     async start() {
       await (choose(undefined) ?? anyReady());
     },
     navigate: (ref, ...args) => run('navigate', ref, args),
     act: (ref, ...args) => run('act', ref, args),
+    propose: (ref, actions, isWanted) => run('propose', ref, [actions, isWanted]),
+    calls: (ref, ...args) => run('calls', ref, args),
+    replica: (ref, ...args) => run('replica', ref, args),
     view: (ref, ...args) => run('view', ref, args),
     state: (ref) => run('state', ref, []),
     output: (ref, wanted) => run('output', ref, [wanted]),
@@ -165,7 +171,8 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<AppRun
   }
 
   function sizeOf(): number {
-    return built.facts.canShare ? (options.size ?? SIZE) : 1;
+    // What a host has in memory is the same for all engines.
+    return built.facts.canShare || options.host ? (options.size ?? SIZE) : 1;
   }
 
   function isSlow(engine: Engine): boolean {

@@ -2,17 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { LruMap } from '../../lib/lru-map.ts';
 import type { App, AppMenu } from '../app/app.ts';
 import { listPages } from '../app/list-pages.ts';
+import { type ActionFacts, watchAction } from '../bridge/action-facts.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
 import { performAction } from '../bridge/actions/perform-action.ts';
 import type { AppSession } from '../bridge/app-session.ts';
+import { toProposedCall } from '../bridge/approval/to-proposed-call.ts';
 import { isAnswering } from '../bridge/chat/chat-record.ts';
 import { menusForAgents } from '../bridge/page-config.ts';
-import type { LogItem } from '../bridge/recorder.ts';
+import type { LogItem, TracedRequest } from '../bridge/recorder.ts';
 import { restoreSession, saveSession } from '../bridge/saved/saved-session.ts';
 import { toSnapshot } from '../bridge/to-snapshot.ts';
 import type { BlockSnapshot } from '../engine/block-snapshot.ts';
 import { renderPage } from '../render/render-page.ts';
+import { performCalls } from '../replica/perform-calls.ts';
+import { toReplica } from '../replica/to-replica.ts';
 import type { AppFacts, AppRunner, AppRunResult, RunPage, SessionRef, Wanted } from './app-runner.ts';
+import { MAX_LIVE } from './max-live.ts';
 import { shownData } from './shown-data.ts';
 import { secretsOf, shownChats, shownRequests, shownState, toShown } from './shown-state.ts';
 
@@ -24,8 +29,6 @@ interface Live {
   changed: boolean;
 }
 
-/** How many engines are kept, for the most recently used sessions. */
-export const MAX_LIVE = 50;
 const IDLE_MS = 10 * 60_000;
 
 export interface LocalRunner extends AppRunner {
@@ -52,9 +55,14 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
       const { session } = one;
       const { pageId, input, urlQuery } = target;
       const query = urlQuery ? app.packages.helpers.urlQuery.stringify(urlQuery) : '';
-      session.recorder.begin({ action: 'navigate', pageId });
+      const { recorder } = session;
+      recorder.takeTraced();
+      const toFacts = watchAction(session, { type: 'navigate' });
+      recorder.begin({ action: 'navigate', pageId });
       const log = await session.navigate({ pageId, input, urlQuery: query });
-      return finish(one, { log, done: [session.recorder.end()], secrets: [] }, wanted);
+      const item = recorder.end();
+      const facts = toFacts(item, takeRequests(session));
+      return finish(one, { log, done: [item], secrets: [], facts: [facts] }, wanted);
     },
 
     async act(ref, actions, wanted) {
@@ -63,9 +71,13 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
       const log: LogItem[] = [];
       const done: LogItem[] = [];
       const secrets = new Set<string>();
+      const facts: ActionFacts[] = [];
+      session.recorder.takeTraced();
       for (const [index, action] of actions.entries()) {
+        const toFacts = watchAction(session, action);
         const [item, ...following] = await performAction(session, action);
         done.push(item);
+        facts.push(toFacts(item, takeRequests(session)));
         log.push(item, ...following);
         // Read now, because a list item that contains a password may be gone later.
         if (takesValue(action)) for (const id of secretsOf(session)) secrets.add(id);
@@ -77,7 +89,28 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
         if (left > 0) item.warnings = [...(item.warnings ?? []), `${why}; ${many} skipped.`];
         break;
       }
-      return finish(one, { log, done, secrets: [...secrets] }, wanted);
+      return finish(one, { log, done, secrets: [...secrets], facts }, wanted);
+    },
+
+    async propose(ref, actions, isWanted) {
+      const { session } = await open(ref);
+      return toProposedCall(session, actions, isWanted);
+    },
+
+    async calls(ref, batch, isConfirmed) {
+      const one = await open(ref);
+      const { session } = one;
+      session.recorder.takeTraced();
+      const watched = batch.calls.map((call) => watchAction(session, call));
+      const { done, following, hidden, requests } = await performCalls(session, batch, isConfirmed);
+      const facts = done.map((item, index) => watched[index]?.(item, requests[index] ?? []) ?? {});
+      const told = { log: [...done, ...following], done, secrets: secretsOf(session), facts };
+      return { ...finish(one, told, { view: false }), hidden: [...hidden] };
+    },
+
+    async replica(ref, knownVisit) {
+      const { session } = await open(ref);
+      return toReplica(session, knownVisit);
     },
 
     async view(ref, wanted) {
@@ -123,12 +156,12 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
     const known = live.get(ref.sessionId);
     if (known && isCurrent(ref)) {
       known.usedAt = Date.now();
-      known.session.isPerson = ref.isPerson === true;
+      beginAs(known.session, ref);
       return known;
     }
     const restored = await restoreSession(app, ref.user, ref.data, onStep);
     const opened = { ...restored, rev: ref.rev, usedAt: Date.now() };
-    opened.session.isPerson = ref.isPerson === true;
+    beginAs(opened.session, ref);
     live.set(ref.sessionId, opened);
     return opened;
   }
@@ -141,7 +174,7 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
 
   function finish(
     one: Live,
-    told: Pick<AppRunResult, 'log' | 'done' | 'secrets'>,
+    told: Pick<AppRunResult, 'log' | 'done' | 'secrets' | 'facts'>,
     wanted?: Wanted,
   ): AppRunResult {
     const { session } = one;
@@ -162,8 +195,13 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
   }
 }
 
+function beginAs(session: AppSession, { isPerson = false, isApproved = false }: SessionRef): void {
+  session.isPerson = isPerson;
+  session.isApproved = isApproved;
+}
+
 function toFacts(app: App): AppFacts {
-  const { name, dir, buildId, settings, sources, canShare, tools, resources, writes, notice } = app;
+  const { name, dir, buildId, settings, sources, canShare, client, tools, resources, writes, notice } = app;
   const offered = { tools, resources, writes };
   return {
     name,
@@ -172,9 +210,14 @@ function toFacts(app: App): AppFacts {
     settings,
     sources,
     canShare,
+    client,
     ...offered,
     ...(notice !== undefined && { notice }),
   };
+}
+
+function takeRequests({ recorder }: AppSession): TracedRequest[] {
+  return recorder.takeTraced().map(({ request }) => request);
 }
 
 function takesValue({ type }: AppAction): boolean {

@@ -1,7 +1,9 @@
+import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Limits } from '../../session/limits.ts';
 import type { McpAppInput } from '../app/mcp-schema.ts';
 import { notOffered } from '../app/not-offered.ts';
+import type { LowdefyHost } from '../lowdefy-host.ts';
 import type { AppRunner } from './app-runner.ts';
 import type { OpenApp } from './running-apps.ts';
 
@@ -9,9 +11,11 @@ export interface OpenAppOptions {
   /** The app's folder. */
   dir: string;
   env: Record<string, string | undefined>;
+  /** The server of the app that embeds us. */
+  host?: LowdefyHost | undefined;
   log: Logger;
   /** What is configured for the app. Called before every build, so that a watched app follows its configuration. */
-  settings(): Promise<{ app: McpAppInput; limits: Limits }>;
+  settings(): Promise<{ app: McpAppInput; limits: Limits; roles: readonly string[] | undefined }>;
   /** Rebuild when the app's files or these files change. */
   watch?: readonly string[] | undefined;
   /** Called when a rebuilt app has other tools of its own. */
@@ -33,19 +37,37 @@ export async function openApp(options: OpenAppOptions, onProblem: OnProblem): Pr
 }
 
 async function openPool(
-  { dir, env, log, settings, onWrite }: OpenAppOptions,
+  { dir, env, host, log, settings, watch, onWrite }: OpenAppOptions,
   onProblem: OnProblem,
 ): Promise<AppRunner> {
-  const { app, limits } = await settings();
+  const { app, limits, roles } = await settings();
   const { openEnginePool } = await import('./engine-pool.ts');
-  return openEnginePool({
-    app: { dir, env: { ...env }, settings: app, maxResponseMb: limits.maxResponseMb },
+  const makesRequests = host?.callRequest !== undefined;
+  const runner = await openEnginePool({
+    app: {
+      dir,
+      env: { ...env },
+      settings: app,
+      maxResponseMb: limits.maxResponseMb,
+      finished: host?.build,
+      hasHost: makesRequests,
+      // Mistakes are for those who edit the app.
+      check: watch !== undefined,
+      roles,
+    },
+    host: makesRequests ? host : undefined,
     stuckMs: limits.appBusySeconds * 1000,
     maxHeapMb: limits.appMemoryMb,
     onProblem,
     onWrite,
     log,
   });
+  if (!makesRequests || !runner.facts.settings.readOnly) return runner;
+  await runner.close();
+  throw new TandemError(
+    'invalid_config',
+    `mcp.readOnly of the app in ${dir} cannot be enforced, because lowdefy.callRequest of createTandem makes its requests. Remove one of the two, or sign agents in as a user who may only read.`,
+  );
 }
 
 async function openWatched(

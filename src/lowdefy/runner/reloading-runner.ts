@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TandemError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { findingsText } from '../check/finding-text.ts';
 import type { AppRunner } from './app-runner.ts';
 import { isAtOrBelow, watchConfig } from './watch-config.ts';
 
@@ -29,6 +30,8 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
   /** A call has already failed with this error, so the next call should try again. */
   let isTold = false;
   let reloading: Promise<void> | undefined;
+  /** What the check found in the files that are running. */
+  let remarks: string | undefined;
   let isStale = false;
   let closed = false;
   // First, so that no change is missed while the app is loading.
@@ -42,8 +45,11 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     get problem() {
       return failure?.message;
     },
-    get isRunning() {
-      return current?.isRunning;
+    get remarks() {
+      return remarks;
+    },
+    get engineCount() {
+      return current?.engineCount;
     },
     async ready() {
       if (!current && isTold) await reload();
@@ -52,6 +58,9 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
     },
     navigate: (...args) => onCurrent((runner) => runner.navigate(...args)),
     act: (...args) => onCurrent((runner) => runner.act(...args)),
+    propose: (...args) => onCurrent((runner) => runner.propose(...args)),
+    calls: (...args) => onCurrent((runner) => runner.calls(...args)),
+    replica: (...args) => onCurrent((runner) => runner.replica(...args)),
     view: (...args) => onCurrent((runner) => runner.view(...args)),
     state: (...args) => onCurrent((runner) => runner.state(...args)),
     output: (...args) => onCurrent((runner) => runner.output(...args)),
@@ -115,14 +124,17 @@ export async function openReloadingRunner(options: ReloadingOptions): Promise<Ap
       next = await options.open();
       isOther = !old || !isSame(old, next);
       // Current users of the app should neither wait for the new engine nor lose theirs to one that does not start.
-      if (isOther && old?.isRunning) await next.start?.();
+      if (isOther && old?.engineCount) await next.start?.();
     } catch (error) {
       if (next) letGo(next);
       fail(error as Error, isFirst);
       return;
     }
     failure = undefined;
-    onProblem(undefined);
+    const found = findingsText(next.facts.findings ?? []);
+    if (found !== remarks && found !== undefined) log.warn(`In the app in ${dir}: ${found}`);
+    remarks = found;
+    onProblem(remarks);
     if (closed || !isOther) return letGo(next);
     current = next;
     watcher.add(next.facts.sources);

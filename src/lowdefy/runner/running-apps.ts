@@ -22,6 +22,10 @@ export interface RunningApps {
   toolsOf(name: string): Promise<NamedTool[]>;
   /** The app's own resources, in the same way. */
   resourcesOf(name: string): Promise<NamedResource[]>;
+  /** Whether anything in any of them may need a person's approval. */
+  mayNeedApproval(): boolean;
+  /** The engines of all apps that run now. */
+  engineCount(): number;
   close(): Promise<void>;
 }
 
@@ -37,6 +41,8 @@ export interface OpenApp {
   ): Promise<AppRunner>;
   /** Whether the app can have tools of its own, without building it; absent if that is not known. */
   canHaveTools?(): boolean;
+  /** Whether something in it may need a person's approval, without building it. */
+  canAsk?(): boolean;
 }
 
 /** Less than the program waits at shutdown, when everything still running is killed. */
@@ -58,6 +64,8 @@ export function createRunningApps(
   return {
     names,
     get,
+    engineCount: () => [...opened.values()].reduce((sum, { engineCount = 0 }) => sum + engineCount, 0),
+    mayNeedApproval: () => names.some((name) => opened.get(name)?.facts.settings.needsApproval !== false),
     async of({ data }, tool) {
       const runner = await get(String(data.app ?? names[0]));
       // A watched app can be disabled while it runs.
@@ -120,7 +128,7 @@ export function createRunningApps(
     starting.then(
       (runner) => {
         opened.set(name, runner);
-        tell(runner.problem);
+        tell(runner.problem ?? runner.remarks);
       },
       (error: Error) => {
         // A configuration that is broken now may be fixed by the next call.

@@ -1,20 +1,41 @@
-import type { AppAction } from '../bridge/actions/action.ts';
+import { MASK } from '../../lib/mask.ts';
 import { checkPlain } from '../bridge/values/plain-value.ts';
 import type { AppRunResult } from '../runner/app-runner.ts';
-import { MASK, maskPath } from '../runner/shown-state.ts';
+import { maskPath } from '../runner/shown-state.ts';
 import { withoutContents } from './given-files.ts';
 
 const MAX_CHARACTERS = 5_000;
+
+/** An action of an agent, or a call of the client on a person's page. */
+export type DoneAction = { readonly type: string };
+
+/** `items` only says where a block is. */
+type Given = DoneAction & { items?: unknown };
 
 interface HistoryLine {
   action: string;
   detail: Record<string, unknown>;
 }
 
-/** Lines for the session's history: who did what, with what outcome; secrets masked. */
-export function toHistory(actions: readonly AppAction[], { done, secrets }: AppRunResult): HistoryLine[] {
+/** Lines for the session's history: who did what, with what outcome, in the words on the page; secrets masked. */
+export function toHistory(actions: readonly DoneAction[], result: AppRunResult): HistoryLine[] {
+  const { facts = [], secrets } = result;
+  return toPlainHistory(actions, result).map(({ action, detail }, index) => {
+    const { before, ...words } = facts[index] ?? {};
+    const id = detail.blockId;
+    const shown =
+      before === undefined || typeof id !== 'string' ? {} : { before: maskAll(before, id, secrets) };
+    return { action, detail: { ...detail, ...words, ...shown } };
+  });
+}
+
+/** The same without the words, for agents: they have read the page. */
+export function toPlainHistory(
+  actions: readonly DoneAction[],
+  { done, secrets }: AppRunResult,
+): HistoryLine[] {
   return done.map(({ action, success, error, navigatedTo }, index) => {
-    const { type: _, ...given } = actions[index] ?? { type: action };
+    const { type: _, items: _items, ...given }: Given = actions[index] ?? { type: action };
     return {
       action,
       detail: {
@@ -40,6 +61,10 @@ function masked(given: Record<string, unknown>, secrets: readonly string[]): Rec
     if (typeof id === 'string' && 'value' in copy) copy.value = maskIn(copy.value, id, secret);
   }
   return copy;
+}
+
+function maskAll(given: unknown, id: string, secrets: readonly string[]): unknown {
+  return secrets.reduce((value, secret) => maskIn(value, id, secret), toKept(given));
 }
 
 function maskIn(value: unknown, id: string, secret: string): unknown {

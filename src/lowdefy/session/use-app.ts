@@ -1,7 +1,6 @@
 import type { RouteContext } from '../../area/route.ts';
 import type { OpenSession, Sessions } from '../../session/sessions.ts';
 import { APP_KINDS } from '../app-sessions.ts';
-import type { AppAction } from '../bridge/actions/action.ts';
 import type { PageOutput, WantedOutput } from '../named/page-output.ts';
 import type {
   AppRunner,
@@ -12,7 +11,13 @@ import type {
   Wanted,
 } from '../runner/app-runner.ts';
 import type { RunningApps } from '../runner/running-apps.ts';
-import { toHistory } from './to-history.ts';
+import { AskFirstError, askFirstIn, isChange } from './ask-first.ts';
+import { checkHold } from './hold.ts';
+import { noteActions } from './meanwhile.ts';
+import { type DoneAction, toHistory } from './to-history.ts';
+import { type Ran, withUndoable } from './undo.ts';
+import { checkInUse, withoutUsedApproval } from './used-approval.ts';
+import { withWhoClosed } from './who-closed.ts';
 
 type Principal = RouteContext['principal'];
 
@@ -23,6 +28,8 @@ export interface AppUse {
   sessionId: string;
   /** What an app's author may have disabled; empty when a person acts. */
   tool?: string;
+  /** A person's approval of what is about to be done. */
+  approval?: string | undefined;
 }
 
 /** A session of an app during one call. */
@@ -31,7 +38,7 @@ export interface UsedApp {
   runner: AppRunner;
   /** Runs something in the app. The result goes into the record and the history, and is saved when the call ends. */
   run(
-    actions: readonly AppAction[],
+    actions: readonly DoneAction[],
     work: (runner: AppRunner, ref: SessionRef) => Promise<AppRunResult>,
   ): Promise<AppRunResult>;
   /** The data behind the page as it is now. */
@@ -46,22 +53,35 @@ export interface UsedApp {
  * Exclusive work on an app's session. If it fails, the state in memory is dropped, because it is not what is on disk.
  */
 export async function useApp<T>(
-  { principal, sessions, signal, sessionId, tool }: AppUse,
+  { principal, sessions, signal, sessionId, tool, approval }: AppUse,
   apps: RunningApps,
   work: (used: UsedApp) => Promise<T>,
 ): Promise<T> {
   let runner: AppRunner | undefined;
   const useSession = async (session: OpenSession): Promise<T> => {
     const { record } = session;
+    checkHold(record, principal, { reads: tool === undefined });
     const found = await apps.of(record, tool);
     runner = found;
-    return work({
+    const isApproved = approval !== undefined;
+    if (isApproved) checkInUse(approval, record.data);
+    const askFirst = isApproved || principal.kind === 'person' ? undefined : askFirstIn(record.data);
+    const before = record.data.saved;
+    const ran: Ran[] = [];
+    const result = await work({
       session,
       runner: found,
       async run(actions, act) {
-        const result = await act(found, toRef(record, principal));
-        record.data = { ...record.data, saved: result.data };
-        record.currentPageId = result.page?.pageId ?? record.currentPageId;
+        if (askFirst && actions.some(isChange)) throw new AskFirstError(askFirst);
+        const result = await act(found, { ...toRef(record, principal), isApproved });
+        record.data = noteActions({ ...record.data, saved: result.data }, principal, actions, result);
+        const { pageId = record.currentPageId, view } = result.page ?? {};
+        if (view || pageId !== record.currentPageId) {
+          const { pageTitle: _, ...glance } = record.glance ?? {};
+          record.glance = { ...glance, ...(view?.title && { pageTitle: view.title }) };
+        }
+        record.currentPageId = pageId;
+        ran.push({ actions, result });
         for (const { action, detail } of toHistory(actions, result)) session.log(action, detail);
         // From here on, the engine in memory matches what is on disk.
         session.onSaved((rev) => found.saved(record.sessionId, rev));
@@ -71,13 +91,16 @@ export async function useApp<T>(
       view: (wanted) => found.view(toRef(record, principal), wanted),
       output: (wanted) => found.output(toRef(record, principal), wanted),
     });
+    record.data = withUndoable(record.data, principal, before, ran);
+    if (isApproved) record.data = withoutUsedApproval(record.data);
+    return result;
   };
   try {
     return await sessions.use(principal, { sessionId, kind: APP_KINDS }, useSession, signal);
   } catch (error) {
     // Also if the save failed.
     runner?.drop(sessionId);
-    throw error;
+    throw await withWhoClosed(error, { principal, sessions, sessionId });
   }
 }
 

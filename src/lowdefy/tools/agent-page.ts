@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { diffViews, writeChanges } from '../../view/diff-views.ts';
+import { mapNodes } from '../../view/map-nodes.ts';
 import type { PageView, ViewNode } from '../../view/view-node.ts';
 import { writeMarkdown } from '../../view/write-markdown.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
@@ -56,32 +57,31 @@ export function valuesGiven(actions: readonly AppAction[], done: readonly LogIte
 function withGiven(before: PageView, after: PageView, given: ReadonlyMap<string, unknown>): PageView {
   if (given.size === 0) return before;
   const now = byId(after.nodes);
-  const toNode = (node: ViewNode): ViewNode => {
-    const { id = '', parts, children } = node;
-    const shown = now.get(id);
-    const isAsGiven =
-      given.has(id) && shown !== undefined && isDeepStrictEqual(shownValue(shown), given.get(id));
-    return {
-      ...node,
-      ...(parts &&
-        isAsGiven && {
-          parts: parts.map((part) =>
-            part.kind === 'fact' && part.fact === 'value' ? { ...part, value: given.get(id) } : part,
-          ),
-        }),
-      ...(children && { children: children.map(toNode) }),
-    };
-  };
-  return { ...before, nodes: before.nodes.map(toNode) };
+  const nodes = mapNodes(before.nodes, (node, children) => {
+    const { id = '', parts } = node;
+    const shown = parts && given.has(id) ? now.get(id) : undefined;
+    const isAsGiven = shown !== undefined && isDeepStrictEqual(shownValue(shown), given.get(id));
+    if (!isAsGiven) return withChildren(node, children);
+    const asGiven = parts?.map((part) =>
+      part.kind === 'fact' && part.fact === 'value' ? { ...part, value: given.get(id) } : part,
+    );
+    return { ...withChildren(node, children), ...(asGiven && { parts: asGiven }) };
+  });
+  return { ...before, nodes };
 }
 
 /** A view with one block as it is in another. */
 export function withBlockOf(view: PageView, other: PageView, blockId: string): PageView {
   const block = byId(other.nodes).get(blockId);
   if (!block || view.pageId !== other.pageId) return view;
-  const toNode = (node: ViewNode): ViewNode =>
-    node.id === blockId ? block : { ...node, ...(node.children && { children: node.children.map(toNode) }) };
-  return { ...view, nodes: view.nodes.map(toNode) };
+  const nodes = mapNodes(view.nodes, (node, children) =>
+    node.id === blockId ? block : withChildren(node, children),
+  );
+  return { ...view, nodes };
+}
+
+function withChildren(node: ViewNode, children: ViewNode[] | undefined): ViewNode {
+  return children === undefined || children === node.children ? node : { ...node, children };
 }
 
 /** Changed tables, by what changed in them. */

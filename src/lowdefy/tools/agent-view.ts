@@ -1,3 +1,4 @@
+import { mapNodes } from '../../view/map-nodes.ts';
 import type { PageView, ViewNode, ViewPart } from '../../view/view-node.ts';
 import { isSameName } from './same-name.ts';
 
@@ -5,35 +6,54 @@ type Attributes = NonNullable<ViewNode['attributes']>;
 
 export type AgentFormat = 'tags' | 'compact';
 
+interface Made {
+  title: string;
+  format: AgentFormat;
+  node: ViewNode;
+}
+
+/** What was made of each node: a page that changes a little keeps most of its nodes. */
+const made = new WeakMap<ViewNode, Made>();
+
 /**
  * A page without what tells an agent nothing: icons, styling, what is said twice, and what nobody can use now. Values
  * stay, even empty ones, so that two views can be compared.
  */
 export function toAgentView(view: PageView, format: AgentFormat): PageView {
+  const { title } = view;
   const isHeading = ({ tag, type, parts, events }: ViewNode) =>
-    tag === 'display' && type === 'Title' && !events?.length && titleOf(parts) === view.title;
+    tag === 'display' && type === 'Title' && !events?.length && titleOf(parts) === title;
   const toNodes = (nodes: ViewNode[], parent?: ViewNode): ViewNode[] =>
     nodes
       .filter((node) => !isHeading(node) && !isOutOfReach(node))
       .map((node) => {
-        const pages = pagesOf(node);
-        if (pages) return pages;
-        const { parts, attributes, actions, children, ...own } = node;
-        return {
-          ...own,
-          ...present('attributes', toAttributes(node, parent, format)),
-          ...present(
-            'actions',
-            actions?.filter((name) => isUseful(name, node)),
-          ),
-          ...present(
-            'parts',
-            parts?.filter((part) => isTelling(part, node, format)),
-          ),
-          ...present('children', children && toNodes(children, node)),
-        };
+        const known = made.get(node);
+        if (known?.title === title && known.format === format) return known.node;
+        const agentNode = toAgentNode(node, parent);
+        // A tab also depends on what is around it.
+        if (node.tag !== 'tab') made.set(node, { title, format, node: agentNode });
+        return agentNode;
       });
   return { ...view, nodes: toNodes(view.nodes) };
+
+  function toAgentNode(node: ViewNode, parent: ViewNode | undefined): ViewNode {
+    const pages = pagesOf(node);
+    if (pages) return pages;
+    const { parts, attributes, actions, children, ...own } = node;
+    return {
+      ...own,
+      ...present('attributes', toAttributes(node, parent, format)),
+      ...present(
+        'actions',
+        actions?.filter((name) => isUseful(name, node)),
+      ),
+      ...present(
+        'parts',
+        parts?.filter((part) => isTelling(part, node, format)),
+      ),
+      ...present('children', children && toNodes(children, node)),
+    };
+  }
 }
 
 /** A menu that leads only to pages, as one list of them; a title that says more than the id follows it. */
@@ -62,15 +82,13 @@ function linksIn(nodes: ViewNode[]): Attributes[] | undefined {
 
 /** Without empty values; those of `kept` stay, because they were cleared. */
 export function withoutEmpty(nodes: ViewNode[], kept: ReadonlySet<string> = new Set()): ViewNode[] {
-  return nodes.map((node) => {
-    const { parts, children, ...own } = node;
+  return mapNodes(nodes, (node, children) => {
+    const { parts = [] } = node;
     const isKept = node.id !== undefined && kept.has(node.id);
-    const told = isKept ? parts : parts?.filter((part) => !isEmptyValue(part));
-    return {
-      ...own,
-      ...present('parts', told),
-      ...present('children', children && withoutEmpty(children, kept)),
-    };
+    const told = isKept ? parts : parts.filter((part) => !isEmptyValue(part));
+    if (told.length === parts.length && children === node.children) return node;
+    const { parts: _, children: __, ...own } = node;
+    return { ...own, ...present('parts', told), ...present('children', children) };
   });
 }
 

@@ -1,12 +1,15 @@
 import type { CallContext } from '../../area/call-context.ts';
 import type { ToolResult } from '../../area/tool.ts';
 import type { OpenSession } from '../../session/sessions.ts';
+import type { Approved } from '../approval/seek-approval.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
 import type { RowsToRender } from '../render/render-context.ts';
 import type { AppFacts, AppRunner, AppRunResult, SessionRef, Wanted } from '../runner/app-runner.ts';
-import { takePersonActions } from '../session/person-actions.ts';
-import { useApp } from '../session/use-app.ts';
+import { askFirstIn } from '../session/ask-first.ts';
+import { takeNews } from '../session/meanwhile.ts';
+import { untilReleased } from '../session/until-released.ts';
+import { type UsedApp, useApp } from '../session/use-app.ts';
 import { toAgentLog, toFailureLine } from './agent-log.ts';
 import { valuesGiven, withBlockOf, writeAgentPage } from './agent-page.ts';
 import type { AgentFormat } from './agent-view.ts';
@@ -18,6 +21,8 @@ export interface ViewOptions {
   format?: 'tags' | 'compact';
   rows?: RowsToRender;
   log?: 'full' | 'short';
+  /** How long to wait for a person who holds the session. */
+  waitSeconds?: number;
 }
 
 interface AppCall {
@@ -29,6 +34,8 @@ interface AppCall {
   actions: readonly AppAction[];
   /** What follows a failed action is not run. */
   stopOnFailure?: boolean;
+  /** The person's approval of the actions, if they need one. */
+  approved?: Approved;
   run(runner: AppRunner, ref: SessionRef, wanted: Wanted): Promise<AppRunResult>;
 }
 
@@ -41,8 +48,14 @@ const MIN_CHARACTERS = 4000;
 export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): Promise<ToolResult> {
   const { view: mode = call.wholePage ? 'full' : 'changes', rows } = call.options;
   const { principal, sessions, signal } = ctx;
-  const { sessionId, tool } = call;
-  return useApp({ principal, sessions, signal, sessionId, tool }, apps, async ({ session, runner, run }) => {
+  const { sessionId, tool, approved } = call;
+  const { approval } = approved ?? {};
+  const { waitSeconds = 0 } = call.options;
+  return untilReleased({ sessionId, waitSeconds }, ctx, () =>
+    useApp({ principal, sessions, signal, sessionId, tool, approval }, apps, callOn),
+  );
+
+  async function callOn({ session, runner, run }: UsedApp): Promise<ToolResult> {
     const { record } = session;
     const wanted = {
       view: mode !== 'none',
@@ -50,12 +63,12 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
       ...(rows && { rows }),
       ...(call.stopOnFailure && { stopOnFailure: true }),
     };
-    const news = apps.buildNotices.of(sessionId, runner.problem);
-    const { told, data } = takePersonActions(record.data);
+    const notice = apps.buildNotices.of(sessionId, runner);
+    const { news, data } = takeNews(record.data, principal);
     record.data = data;
     const result = await run(call.actions, (app, ref) => call.run(app, ref, wanted));
-    return answer(result, session, { news: [told, news], facts: runner.facts });
-  });
+    return answer(result, session, { news: [notice, ...news, approved?.news], facts: runner.facts });
+  }
 
   function answer(
     { page, log, done, lost, changed }: AppRunResult,
@@ -71,7 +84,7 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
         warnings: [`Not everything could be restored: ${lost.join('; ')}.`],
       });
     if (changed) lines.unshift({ action: 'reload', success: true, messages: [CHANGED] });
-    for (const one of news) if (one) lines.unshift(one);
+    lines.unshift(...news.flatMap((one) => one ?? []));
     const logAlone = (note: string) => (failure === undefined ? { text: note } : { text: failure, note });
     if (!page) return logAlone(JSON.stringify(lines));
     const { view, warnings } = page;
@@ -82,7 +95,9 @@ export async function callApp(call: AppCall, ctx: CallContext, apps: AppTools): 
     apps.lastViews.keep(session, ctx.principal, seen ?? last);
     const note = JSON.stringify(lines);
     if (!view) return logAlone(note);
-    const head = [failure, facts.notice]
+    const asks = askFirstIn(session.record.data);
+    const announced = asks && `Each change here needs approval: ${asks.by} is asked first.`;
+    const head = [failure, facts.notice, announced]
       .filter(Boolean)
       .map((line) => `${line}\n\n`)
       .join('');

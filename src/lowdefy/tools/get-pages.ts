@@ -48,9 +48,9 @@ export function createGetPages(apps: AppTools): Tool {
       const shown = part.filter((one) => 'pageId' in one);
       const callable = part.filter((one) => 'endpointId' in one);
       const next = from + limit < found.length ? String(from + limit) : undefined;
-      const news = apps.buildNotices.of(sessionId, runner.problem);
+      const news = apps.buildNotices.of(sessionId, runner);
       const notes = [
-        news?.error,
+        news?.error ?? news?.warnings?.join(' '),
         hidden,
         callable.length > 0 && `Endpoints that you may call with callApi: ${JSON.stringify(callable)}.`,
         next && `There are more; call again with cursor "${next}".`,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
+import { TandemError } from '../../errors.ts';
+import type { SessionRecord } from '../../session/session-record.ts';
 import { APP_KINDS } from '../app-sessions.ts';
-import { takePersonActions } from '../session/person-actions.ts';
+import { checkHold } from '../session/hold.ts';
+import { takeNews } from '../session/meanwhile.ts';
 import { toRef } from '../session/use-app.ts';
 import type { AppTools } from './app-tools.ts';
 import { sessionIdInput } from './shared-input.ts';
@@ -15,25 +18,36 @@ export function createGetState(apps: AppTools): Tool {
     input: z.strictObject(sessionIdInput),
     annotations: { readOnlyHint: true, openWorldHint: false },
     async handle({ sessionId }, ctx) {
-      return ctx.sessions.use(
-        ctx.principal,
-        { sessionId, kind: APP_KINDS },
+      const { principal, sessions } = ctx;
+      const target = { sessionId, kind: APP_KINDS };
+      const read = async (record: SessionRecord) => {
+        checkHold(record, principal, { reads: true });
+        const runner = await apps.of(record, 'get_state');
+        return { runner, text: JSON.stringify(await runner.state(toRef(record, principal))) };
+      };
+      const reading = sessions.use(
+        principal,
+        target,
         async (session) => {
-          const runner = await apps.of(session.record, 'get_state');
-          const state = await runner.state(toRef(session.record, ctx.principal));
+          const { runner, text } = await read(session.record);
           // Reading also saves (the session was used), so the state in memory and the last view are valid for the
           // next rev.
           session.onSaved((rev) => runner.saved(sessionId, rev));
-          apps.lastViews.keep(session, ctx.principal, apps.lastViews.of(session.record, ctx.principal));
-          const { told, data } = takePersonActions(session.record.data);
+          apps.lastViews.keep(session, principal, apps.lastViews.of(session.record, principal));
+          const { news, data } = takeNews(session.record.data, principal);
           session.record.data = data;
-          const news = [apps.buildNotices.of(sessionId, runner.problem), told].filter(
-            (one) => one !== undefined,
-          );
-          return { text: JSON.stringify(state), ...(news.length > 0 && { note: JSON.stringify(news) }) };
+          const notice = apps.buildNotices.of(sessionId, runner);
+          const lines = [...(notice ? [notice] : []), ...news];
+          return { text, ...(lines.length > 0 && { note: JSON.stringify(lines) }) };
         },
         ctx.signal,
       );
+      return reading.catch(async (error: unknown) => {
+        // Whoever may only view it reads without leaving a trace in the session.
+        if (!(error instanceof TandemError && error.code === 'forbidden')) throw error;
+        const { text } = await sessions.look(principal, target, read);
+        return { text };
+      });
     },
   });
 }

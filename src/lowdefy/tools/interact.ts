@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../area/tool.ts';
-import { actionSchema } from '../bridge/actions/action.ts';
+import { withApproval } from '../approval/with-approval.ts';
+import { type AppAction, actionSchema } from '../bridge/actions/action.ts';
+import type { AppRunner, SessionRef, Wanted } from '../runner/app-runner.ts';
+import { isChange } from '../session/ask-first.ts';
 import { withGivenFiles } from '../session/given-files.ts';
 import { callApp } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
 import { checkActionCount } from './check-action-count.ts';
-import { sessionIdInput, shownView, viewInput } from './shared-input.ts';
+import { sessionIdInput, shownView, shownWait, viewInput, waitInput } from './shared-input.ts';
 
 /** Written by hand: generated from seven shapes, it would cost an agent many times the tokens. */
 const ACTIONS_SCHEMA = {
@@ -39,34 +42,42 @@ export function createInteract(apps: AppTools): Tool {
     ...sessionIdInput,
     actions: z.array(actionSchema).min(1),
     stopOnFailure: z.boolean().optional(),
+    reason: z.string().max(500).optional(),
     ...viewInput,
+    ...waitInput,
   });
   return defineTool({
     name: 'interact',
     title: 'Use page',
     description:
-      'Act on the current page, in order: fill fields (setValue), click (triggerEvent onClick) etc. If an action fails, the rest still run, unless stopOnFailure: use it when a later action, such as saving or deleting, must not follow a failed one. A navigation skips the rest. Returns what else changed on the page, then the log as JSON.',
+      'Act on the current page, in order: fill fields (setValue), click (triggerEvent onClick) etc. If an action fails, the rest still run, unless stopOnFailure: use it when the last one saves or deletes. A navigation skips the rest. Returns what else changed, then the log as JSON.',
     input,
-    shownArguments: { actions: ACTIONS_SCHEMA, ...shownView },
+    shownArguments: { actions: ACTIONS_SCHEMA, ...shownView, ...shownWait },
     annotations: { readOnlyHint: false, destructiveHint: true },
-    async handle({ sessionId, actions, stopOnFailure = false, ...options }, ctx) {
-      checkActionCount(actions, ctx.sessions.limits.maxActionsPerCall);
-      return callApp(
-        {
-          tool: 'interact',
-          sessionId,
-          options,
-          wholePage: false,
-          actions,
-          stopOnFailure,
-          run: async (runner, ref, wanted) => {
-            const { maxUploadMb } = ctx.sessions.limits;
-            return runner.act(ref, await withGivenFiles(actions, runner.facts, maxUploadMb), wanted);
-          },
-        },
-        ctx,
-        apps,
-      );
+    async handle({ sessionId, actions: given, stopOnFailure = false, reason, ...options }, ctx) {
+      checkActionCount(given, ctx.sessions.limits.maxActionsPerCall);
+      const sought = {
+        sessionId,
+        tool: 'interact',
+        subject: given,
+        reason,
+        propose: async (runner: AppRunner, ref: SessionRef, isWanted: boolean) =>
+          runner.propose(ref, given, isWanted && given.some(isChange)),
+      };
+      return withApproval(sought, ctx, apps, (approved) => {
+        const actions = given.map((action, index) => withEdited(action, approved.edited.get(index)));
+        const run = async (runner: AppRunner, ref: SessionRef, wanted: Wanted) => {
+          const { maxUploadMb } = ctx.sessions.limits;
+          return runner.act(ref, await withGivenFiles(actions, runner.facts, maxUploadMb), wanted);
+        };
+        const call = { tool: 'interact', sessionId, options, wholePage: false, actions, stopOnFailure };
+        return callApp({ ...call, approved, run }, ctx, apps);
+      });
     },
   });
+}
+
+/** The value that the person wants instead. */
+function withEdited(action: AppAction, value: unknown): AppAction {
+  return action.type === 'setValue' && value !== undefined ? { ...action, value } : action;
 }

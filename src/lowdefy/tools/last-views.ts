@@ -1,6 +1,7 @@
 import { LruMap } from '../../lib/lru-map.ts';
+import { type Actor, actorName } from '../../session/actor.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
-import type { Actor, OpenSession } from '../../session/sessions.ts';
+import type { OpenSession } from '../../session/sessions.ts';
 import type { PageView } from '../../view/view-node.ts';
 
 const MAX_VIEWS = 200;
@@ -24,6 +25,6 @@ export class LastViews {
   }
 }
 
-function keyOf({ sessionId }: Seen, { kind, userId }: Actor): string {
-  return `${sessionId} ${kind} ${userId}`;
+function keyOf({ sessionId }: Seen, actor: Actor): string {
+  return `${sessionId} ${actor.kind} ${actor.userId} ${actorName(actor)}`;
 }

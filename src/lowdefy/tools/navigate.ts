@@ -5,22 +5,32 @@ import { checkPlain } from '../bridge/values/plain-value.ts';
 import type { Target } from '../runner/app-runner.ts';
 import { callApp, type ViewOptions } from './app-call.ts';
 import type { AppTools } from './app-tools.ts';
-import { sessionIdInput, shownTarget, shownView, targetInput, viewInput } from './shared-input.ts';
+import {
+  sessionIdInput,
+  shownTarget,
+  shownView,
+  shownWait,
+  targetInput,
+  viewInput,
+  waitInput,
+} from './shared-input.ts';
 
 export function createNavigate(apps: AppTools): Tool {
   return defineTool({
     name: 'navigate',
     title: 'Open page',
     description:
-      'Open a page, like following a link. Returns the page as markdown, then the log as JSON. get_pages lists pages.',
+      'Open a page, like a link. Returns the page as markdown, then the log as JSON. get_pages lists pages.',
     input: z.strictObject({
       ...sessionIdInput,
       ...targetInput,
       ...viewInput,
+      ...waitInput,
     }),
     shownArguments: {
       ...shownTarget,
       ...shownView,
+      ...shownWait,
     },
     annotations: { readOnlyHint: false, destructiveHint: false },
     async handle({ sessionId, pageId, input, urlQuery, ...options }, ctx) {

@@ -1,5 +1,5 @@
 import { LruMap } from '../../lib/lru-map.ts';
-import type { Actor } from '../../session/sessions.ts';
+import { type Actor, actorName } from '../../session/actor.ts';
 import type { ViewNode } from '../../view/view-node.ts';
 
 const MAX_SESSIONS = 500;
@@ -10,8 +10,8 @@ export class SeenMenus {
   readonly #seen = new LruMap<string, Set<string>>({ max: MAX_SESSIONS });
 
   /** The nodes without menus that were shown before; those that remain count as shown. */
-  without(nodes: ViewNode[], sessionId: string, { kind, userId }: Actor): ViewNode[] {
-    const key = `${sessionId} ${kind} ${userId}`;
+  without(nodes: ViewNode[], sessionId: string, actor: Actor): ViewNode[] {
+    const key = `${sessionId} ${actor.kind} ${actor.userId} ${actorName(actor)}`;
     const seen = this.#seen.get(key) ?? new Set();
     if (seen.size >= MAX_MENUS) seen.clear();
     const kept = withoutSeen(nodes, seen);

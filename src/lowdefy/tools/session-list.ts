@@ -19,7 +19,11 @@ export const sessionList = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   async handle(query, { sessions, principal }) {
     const page = await sessions.list(principal, { ...query, kind: 'app' });
-    const shown = page.sessions.map(({ sessionId, name, description, status, pageId, updatedAt }) => ({
+    // With the first page: sessions of others have an owner.
+    const { status, query: text, cursor } = query;
+    const ofOthers =
+      cursor === undefined ? await sessions.sharing.list(principal, { status, text, kinds: ['app'] }) : [];
+    const own = page.sessions.map(({ sessionId, name, description, status, pageId, updatedAt }) => ({
       sessionId,
       name,
       description,
@@ -27,6 +31,19 @@ export const sessionList = defineTool({
       pageId,
       updatedAt,
     }));
+    const shared = ofOthers.map(
+      ({ sessionId, name, description, status, pageId, updatedAt, owner, may }) => ({
+        sessionId,
+        name,
+        description,
+        status,
+        pageId,
+        updatedAt,
+        owner: owner.name,
+        may,
+      }),
+    );
+    const shown = [...own, ...shared];
     return {
       text: JSON.stringify(shown),
       ...(page.cursor ? { note: `There are more; call again with cursor "${page.cursor}".` } : {}),

@@ -43,3 +43,11 @@ export const shownView = {
     description: 'More of a table, list or options: {blockId, from, count, query}',
   },
 };
+
+const MAX_WAIT_SECONDS = 50;
+
+/** What to do while a person holds the session. */
+export const waitInput = { waitSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).optional() };
+
+/** Explained by the refusal of a session that is held. */
+export const shownWait = { waitSeconds: { type: 'number' } };

@@ -46,9 +46,9 @@ export function AskCard({ ask, plugin, send, showText = asItIs }: AskCardProps):
   const isOpen = ask.status === 'open';
   const words =
     ask.status === 'open'
-      ? ''
+      ? waitsFor(ask)
       : ask.status === 'answered'
-        ? ANSWERED[ask.answer?.action ?? 'accept']
+        ? ANSWERED[ask.answer?.action ?? 'accept'].replace(/^You/, ask.answeredBy ?? 'You')
         : ENDS[ask.status];
   // The question itself names the card; the explanation follows.
   const [, question, more] = /^(.*?)(?:\n\s*\n(.*))?$/s.exec(ask.message) ?? [];
@@ -58,12 +58,22 @@ export function AskCard({ ask, plugin, send, showText = asItIs }: AskCardProps):
         <div id={id}>{showText(question ?? '')}</div>
         {more && <div className="td-more">{showText(more)}</div>}
       </div>
-      {isOpen ? <OpenAsk ask={ask} plugin={plugin} send={send} /> : <AnsweredAsk ask={ask} plugin={plugin} />}
+      {isOpen && ask.waitsFor !== undefined ? (
+        <ShownContext context={ask.context} />
+      ) : isOpen ? (
+        <OpenAsk ask={ask} plugin={plugin} send={send} />
+      ) : (
+        <AnsweredAsk ask={ask} plugin={plugin} />
+      )}
       <p className="td-state" role="status">
         {words}
       </p>
     </section>
   );
+}
+
+function waitsFor({ waitsFor: whom }: Ask): string {
+  return whom === undefined ? '' : `Waiting for ${whom}.`;
 }
 
 function asItIs(text: string): ReactNode {

@@ -7,6 +7,8 @@ import { useAskForm } from './use-ask-form.ts';
 export interface AskFormProps {
   ask: Pick<Ask, 'schema'>;
   send: SendAnswer;
+  /** Default: "Send". */
+  submitLabel?: string;
   /** Shown next to the submit button. */
   children?: ReactNode;
 }
@@ -27,7 +29,7 @@ export interface AskFormProps {
  * }
  * ```
  */
-export function AskForm({ ask, send, children }: AskFormProps): ReactNode {
+export function AskForm({ ask, send, submitLabel = 'Send', children }: AskFormProps): ReactNode {
   const form = useAskForm(ask, send);
   const element = useRef<HTMLFormElement>(null);
   const faults = form.fields.map(({ fault }) => fault).join();
@@ -46,7 +48,7 @@ export function AskForm({ ask, send, children }: AskFormProps): ReactNode {
       </p>
       <div className="td-buttons">
         <button type="submit" className="td-primary" disabled={form.isSending}>
-          {form.isSending ? 'Sending…' : 'Send'}
+          {form.isSending ? 'Sending…' : submitLabel}
         </button>
         {children}
       </div>

@@ -6,6 +6,10 @@ export type Ask = Pick<
   'askId' | 'toolName' | 'key' | 'message' | 'schema' | 'context' | 'status'
 > & {
   answer?: AskAnswer | undefined;
+  /** Whom it waits for, if the reader may not answer it. */
+  waitsFor?: string | undefined;
+  /** Who answered it, if it was somebody else. */
+  answeredBy?: string | undefined;
   /** The call that asked, if known. */
   callId?: string | undefined;
 };

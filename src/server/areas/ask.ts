@@ -28,7 +28,7 @@ export const askArea: AreaDefinition<typeof askSettings> = {
     return createAskArea({
       folders: projects.map((project) => join(project, 'tools')),
       tools,
-      othersAsk: isExtended,
+      othersAsk: () => isExtended || areas.some(({ asks }) => asks === true),
       model: async () => model ?? (await loadModel(projects, config.ask.model)),
       reserved: areas.flatMap((area) => (area.tools ?? []).map(({ name }) => name)),
       log,

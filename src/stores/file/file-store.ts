@@ -1,18 +1,23 @@
 import { join, resolve } from 'node:path';
-import { TandemError } from '../../errors.ts';
 import { toFileFault } from '../../lib/file-fault.ts';
 import { hasCode } from '../../lib/has-code.ts';
 import { createLogger, type Logger } from '../../lib/logger.ts';
 import { LruMap } from '../../lib/lru-map.ts';
 import { writeVersion } from '../../lib/versioned-file.ts';
 import { type SessionRecord, type SessionSummary, toSummary } from '../../session/session-record.ts';
-import type { SessionKey, SessionStore } from '../../session/session-store.ts';
+import type { ListAllQuery, SessionKey, SessionStore } from '../../session/session-store.ts';
+import { isOfKinds } from '../is-of-kinds.ts';
 import { parseListQuery } from '../list-page.ts';
+import { parsePartRange } from '../log-parts.ts';
 import { parseLogRange } from '../log-range.ts';
 import { isSessionId, newRecord, nextRecord, parseRecord, toRecordText } from '../record-text.ts';
 import { expireEntry, noSession, saveConflict } from '../store-error.ts';
+import { unlessConflict } from '../unless-conflict.ts';
 import type { Indexed } from './ended-index.ts';
+import { createFileBus } from './file-bus.ts';
 import { createFileLeases } from './file-leases.ts';
+import { createFileShares } from './file-shares.ts';
+import { readLogParts } from './log-parts-of-file.ts';
 import { createOwnSaves } from './own-saves.ts';
 import { createReportOnce } from './report-once.ts';
 import {
@@ -25,7 +30,7 @@ import {
   removeUnborn,
 } from './session-folder.ts';
 import { type Listed, SessionListing } from './session-listing.ts';
-import { appendToLog, readWholeLog } from './session-log.ts';
+import { appendAsParts, appendToLog, readWholeLog } from './session-log.ts';
 import { toUserFolder } from './user-folder.ts';
 
 /** Options of `createFileStore`. */
@@ -54,6 +59,7 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
   const root = resolve(options.root);
   const report = createReportOnce(options.log ?? createLogger('warn'));
   const leases = createFileLeases();
+  const bus = createFileBus(root);
   const ownSaves = createOwnSaves();
   /** Whose the sessions are that were found last, by folder. */
   const seen = new LruMap<string, string>({ max: MAX_SEEN });
@@ -97,6 +103,7 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
       if ((await inWords(record, writing)) === 'written') {
         ownSaves.add(next);
         listing.saved(next);
+        bus.wrote(next);
         return parseRecord(text);
       }
     }
@@ -109,7 +116,9 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
     entries: Parameters<SessionStore['appendLog']>[1],
   ): Promise<void> {
     checkSeen(key);
-    if (entries.length > 0) await inWords(key, appendToLog(join(folderOf(key), LOG_FILE), entries));
+    if (entries.length === 0) return;
+    await inWords(key, appendToLog(join(folderOf(key), LOG_FILE), entries));
+    bus.wrote(key);
   }
 
   /** Say in words why a write failed. A session that is pruned meanwhile is one that is not there. */
@@ -122,6 +131,25 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
     }
   }
 
+  async function list<S extends SessionSummary>(
+    query: ListAllQuery,
+    userId: string | undefined,
+    toShown: (one: Listed) => S,
+  ): Promise<{ sessions: S[]; cursor?: string }> {
+    const plan = parseListQuery(query);
+    for (;;) {
+      const found = new Map<string, Listed>();
+      for await (const one of listing.open(userId)) found.set(one.summary.sessionId, one);
+      if (query.status !== 'open')
+        for (const one of listing.ended(userId)) found.set(one.summary.sessionId, one);
+      const page = plan.page([...found.values()].map(toShown));
+      const shown = page.sessions.flatMap(({ sessionId }) => found.get(sessionId) ?? []);
+      // What the index says is looked up only of what is shown.
+      const isRight = shown.map((one) => one.summary.status === 'open' || listing.isCurrent(one));
+      if (!isRight.includes(false)) return page;
+    }
+  }
+
   return {
     async create(input) {
       const record = newRecord(input);
@@ -129,6 +157,7 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
       const dir = folderOf(record);
       await inWords(record, makeSessionFolder(root, dir));
       await inWords(record, writeVersion(dir, 'session', record.rev, text, { durable: true }));
+      bus.wrote(record);
       return parseRecord(text);
     },
 
@@ -138,20 +167,9 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
 
     save,
 
-    async list(query) {
-      const toPage = parseListQuery(query);
-      for (;;) {
-        const found = new Map<string, Listed>();
-        for await (const one of listing.open(query.userId)) found.set(one.summary.sessionId, one);
-        if (query.status !== 'open')
-          for (const one of listing.ended(query.userId)) found.set(one.summary.sessionId, one);
-        const page = toPage([...found.values()].map(({ summary }) => summary));
-        const shown = page.sessions.flatMap(({ sessionId }) => found.get(sessionId) ?? []);
-        // What the index says is looked up only of what is shown.
-        const isRight = shown.map((one) => one.summary.status === 'open' || listing.isCurrent(one));
-        if (!isRight.includes(false)) return page;
-      }
-    },
+    list: ({ userId, ...query }) => list(query, userId, ({ summary }) => summary),
+
+    listAll: (query) => list(query, undefined, ({ summary, userId }) => ({ ...summary, userId })),
 
     async countOpen({ userId, kinds, limit }) {
       const count = async (isEnough: (known: Indexed) => boolean) => {
@@ -185,6 +203,12 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
       return cut(await readWholeLog(join(folderOf(key), LOG_FILE), report));
     },
 
+    async readParts(key, range) {
+      const wanted = parsePartRange(range);
+      findOrThrow(key);
+      return readLogParts(join(folderOf(key), LOG_FILE), wanted);
+    },
+
     async lease(key, leaseOptions) {
       checkSeen(key);
       return inWords(key, leases.take(folderOf(key), key.sessionId, leaseOptions));
@@ -208,7 +232,7 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
       return expired;
     },
 
-    async prune({ endedBefore, userId }) {
+    async prune({ endedBefore, userId, onRemoved, ...which }) {
       const before = endedBefore.toISOString();
       let count = 0;
       for (const dir of listing.leftovers(userId)) removeLeftover(dir, report);
@@ -216,29 +240,44 @@ export function createFileStore(options: FileStoreOptions): SessionStore {
       // What ended without the index knowing gets into it now.
       for await (const _ of listing.open(userId));
       for (const one of listing.ended(userId)) {
-        if (one.summary.updatedAt >= before || !listing.isCurrent(one)) continue;
-        if (removeSession(one.dir, one.rev, report)) count++;
+        const { summary } = one;
+        if (summary.updatedAt >= before || !isOfKinds(summary, which) || !listing.isCurrent(one)) continue;
+        if (!removeSession(one.dir, one.rev, report)) continue;
+        count++;
+        onRemoved?.({ sessionId: summary.sessionId, userId: one.userId, kind: summary.kind });
       }
       listing.compact(userId);
       return count;
     },
 
-    dispose: leases.dispose,
+    async adopt(record, history) {
+      const here = find(record);
+      if (here && here.rev >= record.rev) return false;
+      const dir = folderOf(record);
+      if (here) removeSession(dir, here.rev, report);
+      await inWords(record, makeSessionFolder(root, dir));
+      // The record last: without it the session is not there, and the copy is repeated.
+      if (history.length > 0) await inWords(record, appendAsParts(join(dir, LOG_FILE), history));
+      const options = { durable: true, isOwnPredecessor: true };
+      await inWords(record, writeVersion(dir, 'session', record.rev, toRecordText(record), options));
+      bus.wrote(record);
+      return true;
+    },
+
+    shares: createFileShares(root, findOrThrow, find),
+
+    onOthersChange: bus.onOthersChange,
+    tell: bus.tell,
+    onTold: bus.onTold,
+
+    async dispose() {
+      bus.close();
+      await leases.dispose();
+    },
   };
 }
 
 /** A folder that was moved or copied, or two users of one hash, must not show a session to another user. */
 function isOf(record: SessionRecord, key: SessionKey): boolean {
   return record.userId === key.userId && record.sessionId === key.sessionId;
-}
-
-/** Undefined when another change came first: the session is in use, or gone. */
-async function unlessConflict<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof TandemError && (error.code === 'conflict' || error.code === 'not_found'))
-      return undefined;
-    throw error;
-  }
 }

@@ -15,9 +15,17 @@ const syncToDisk = promisify(fsync);
  * should the process be killed in mid-write, none. The newline in front keeps such a torn line from
  * swallowing the next one. One entry is an object, several are an array.
  */
-export async function appendToLog(path: string, entries: readonly LogEntry[]): Promise<void> {
-  const line = toStoredJson(entries.length === 1 ? entries[0] : entries, 'a log entry');
-  const bytes = Buffer.from(`\n${line}\n`);
+export function appendToLog(path: string, entries: readonly LogEntry[]): Promise<void> {
+  return append(path, toStoredJson(entries.length === 1 ? entries[0] : entries, 'a log entry'));
+}
+
+/** Each entry on a line of its own: what was not appended at once is not read at once. */
+export function appendAsParts(path: string, entries: readonly LogEntry[]): Promise<void> {
+  return append(path, entries.map((entry) => toStoredJson(entry, 'a log entry')).join('\n'));
+}
+
+async function append(path: string, lines: string): Promise<void> {
+  const bytes = Buffer.from(`\n${lines}\n`);
   const isNew = !existsSync(path);
   const fd = openSync(path, 'a', 0o600);
   try {
@@ -46,7 +54,8 @@ export async function readWholeLog(path: string, report: ReportOnce): Promise<Lo
   });
 }
 
-function toEntries(value: unknown): LogEntry[] {
+/** The entries of a line. */
+export function toEntries(value: unknown): LogEntry[] {
   const entries: unknown[] = Array.isArray(value) ? value : [value];
   return entries.map((entry) => {
     if (isEntry(entry)) return entry;

@@ -1,14 +1,18 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TandemError } from '../../errors.ts';
-import { hasCode } from '../../lib/has-code.ts';
 import { isTempName } from '../../lib/version-name.ts';
 import type { SessionRecord } from '../../session/session-record.ts';
 import { isSessionId } from '../record-text.ts';
 import { INDEX_FILE } from './ended-index.ts';
+import { CHANGES_FILE } from './file-bus.ts';
+import { SHARES_FOLDER } from './file-shares.ts';
+import { namesIn } from './names-in.ts';
 import type { ReportOnce } from './report-once.ts';
 import { isRemovedFolder, readRecord } from './session-folder.ts';
 import { isUserFolder } from './user-folder.ts';
+
+/** Beside the folders of users. */
+const OURS: ReadonlySet<string> = new Set(['.gitignore', CHANGES_FILE, SHARES_FOLDER]);
 
 /** The sessions of a user's folder; what is not ours is reported and left alone. */
 export function sessionNames(folder: string, report: ReportOnce): string[] {
@@ -28,7 +32,7 @@ export function removedFolders(folder: string): string[] {
 export function userFolders(root: string, report: ReportOnce): string[] {
   return namesIn(root).filter((name) => {
     if (isUserFolder(name)) return true;
-    if (name !== '.gitignore') report(join(root, name), "This is not a user's folder and is ignored.");
+    if (!OURS.has(name)) report(join(root, name), "This is not a user's folder and is ignored.");
     return false;
   });
 }
@@ -41,14 +45,5 @@ export function readOrReport(dir: string, report: ReportOnce): SessionRecord | u
     if (!(error instanceof TandemError)) throw error;
     report(dir, error.message);
     return 'unreadable';
-  }
-}
-
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
-    throw error;
   }
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ViewNode, ViewPart } from '../../view/view-node.ts';
+import { ScrollTable } from '../page/parts/scroll-table.tsx';
 import type { NodeProps } from './node-props.ts';
 import { Pager } from './pager.tsx';
-import { factOf } from './part-of.ts';
+import { factOf, titleOf } from './part-of.ts';
 
 /** What the app's own table has in its cells: buttons, and links. */
 function rowButtons(node: ViewNode): { event: string; title: string }[] {
@@ -30,7 +31,7 @@ export function TableView({
   const show = (first: number, count: number) => use.showRows({ blockId: id, from: first, count });
   return (
     <div className="table">
-      <table>
+      <ScrollTable label={`${titleOf(node) ?? 'Table'}, rows`}>
         <thead>
           <tr>
             {columns.map((column, index) => (
@@ -79,7 +80,7 @@ export function TableView({
             </tr>
           ))}
         </tbody>
-      </table>
+      </ScrollTable>
       <Pager what="rows" from={from} shown={rows.length} total={total} show={show} />
     </div>
   );

@@ -2,23 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   type Acted,
   type AppSessionState,
-  actedSchema,
   appSessionStateSchema,
   type RowsWanted,
+  SESSION_GONE,
 } from '../../protocol/app-session-state.ts';
-import { refusalSchema } from '../../protocol/page-messages.ts';
 import { pageHeaders } from '../page/page-headers.ts';
-import { readBody, readMessage } from '../page/read-message.ts';
+import { readMessage } from '../page/read-message.ts';
 import { ReconnectingSocket, type SocketHandlers } from '../page/reconnecting-socket.ts';
 import { serverPath } from '../page/server-path.ts';
+import { postToSession } from './post-to-session.ts';
 import { type OwnStep, ShownRev, toSeenRev } from './seen-rev.ts';
 
 /** More than anybody does before the page hears of it. */
 const MAX_STEPS = 50;
-
-/** What is typed here would be lost by signing in here. */
-export const SIGNED_OUT =
-  'You are signed out. Sign in in another tab (run “tandem open”), and this page continues.';
 
 export type AppConnectionState = 'connecting' | 'open' | 'away' | 'refused' | 'signedOut';
 
@@ -38,7 +34,14 @@ export interface SharedAppSession {
 }
 
 /** A session of an app, as it stands: told by the server, whoever acts in it. */
-export function useAppSession(sessionId: string): SharedAppSession {
+export function useAppSession(
+  sessionId: string,
+  /** Where every state goes that is for the real client; a frame must not miss one. */
+  onReplica?: (state: AppSessionState) => void,
+): SharedAppSession {
+  const tellReplica = useRef(onReplica);
+  tellReplica.current = onReplica;
+  const isReplica = onReplica !== undefined;
   const [page, setPage] = useState<AppSessionState>();
   const [connection, setConnection] = useState<AppConnectionState>('connecting');
   const [said, setSaid] = useState<SharedAppSession['outcome'] & { address: string | undefined }>();
@@ -61,10 +64,16 @@ export function useAppSession(sessionId: string): SharedAppSession {
         isLoaded = true;
         setConnection('open');
         setPage((before) => toShown(told, before));
+        tellReplica.current?.(told);
         if (told.problem === undefined) address.current = told.address;
         shown.current.show(told.rev);
       },
-      async onLost() {
+      async onLost({ code }) {
+        if (code === SESSION_GONE) {
+          setPage(undefined);
+          setConnection('refused');
+          return 'stop';
+        }
         // To a WebSocket, a refusal looks like a server that is away.
         const response = await fetch(serverPath('/api/status')).catch(() => undefined);
         const isSignedOut = response?.status === 401;
@@ -79,13 +88,13 @@ export function useAppSession(sessionId: string): SharedAppSession {
         return 'retry';
       },
     };
-    const made = new ReconnectingSocket(`/ws/apps/${encodeURIComponent(sessionId)}`, handlers, {
+    const made = new ReconnectingSocket(toSocketPath(sessionId, isReplica), handlers, {
       headers: () => pageHeaders(() => {}),
     });
     socket.current = made;
     made.start();
     return () => made.close();
-  }, [sessionId]);
+  }, [sessionId, isReplica]);
 
   const perform = useCallback(
     async (actions: PersonAction[], rev?: number): Promise<boolean> => {
@@ -134,32 +143,19 @@ export function useAppSession(sessionId: string): SharedAppSession {
   return { page, connection, outcome, isBusy: running > 0, act, actAsSeen, showRows };
 }
 
+function toSocketPath(sessionId: string, isReplica: boolean): string {
+  return `/ws/apps/${encodeURIComponent(sessionId)}${isReplica ? '/replica' : ''}`;
+}
+
 /** What was shown last stays where the app cannot be looked at now: somebody may be typing there. */
 function toShown(told: AppSessionState, before: AppSessionState | undefined): AppSessionState {
   if (told.problem === undefined || !before?.view) return told;
   return { ...told, view: before.view, address: before.address };
 }
 
-async function send(
+function send(
   sessionId: string,
   what: { actions: PersonAction[]; rev?: number | undefined },
 ): Promise<Acted> {
-  let isSignedOut = false;
-  const response = await pageHeaders(() => {
-    isSignedOut = true;
-  })
-    .then((headers) =>
-      fetch(serverPath(`/api/apps/${encodeURIComponent(sessionId)}`), {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify(what),
-      }),
-    )
-    .catch(() => {
-      throw new Error(isSignedOut ? SIGNED_OUT : 'The server is not reachable. Try again in a moment.');
-    });
-  if (response.status === 401) throw new Error(SIGNED_OUT);
-  if (response.ok) return readBody(actedSchema, response);
-  const { error } = await readBody(refusalSchema, response);
-  throw new Error(error ?? 'That did not work.');
+  return postToSession(`/api/apps/${encodeURIComponent(sessionId)}`, what);
 }

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { type ChatState, createChatClient, createChatStore, useChatStore } from '../../react/index.ts';
 import { pageHeaders } from '../page/page-headers.ts';
+import { useConnectionBar } from '../page/parts/use-connection-bar.ts';
 import { pagePath, serverPath } from '../page/server-path.ts';
+import { TimeLine } from '../page/timeline/time-line.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { MessageList } from './message-list.tsx';
@@ -17,6 +19,7 @@ export function ChatPage(): ReactNode {
   const [store, setStore] = useState(openStore);
   const chat = useChatStore(store);
   const isVisible = useIsVisible();
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const { conversationId, transcript } = chat;
   const conversations = useConversations(client, `${conversationId} ${transcript.status}`);
 
@@ -60,8 +63,23 @@ export function ChatPage(): ReactNode {
           <h1>{title}</h1>
           <p>
             {model && <span className="model">{model.name}</span>} <Connection state={chat} />
+            {conversationId !== undefined && (
+              <button
+                type="button"
+                className="new"
+                aria-expanded={isHistoryOpen}
+                onClick={() => setHistoryOpen(!isHistoryOpen)}
+              >
+                History
+              </button>
+            )}
           </p>
         </header>
+        {isHistoryOpen && conversationId !== undefined && (
+          <aside className="history" aria-label="History">
+            <TimeLine key={conversationId} sessionId={conversationId} />
+          </aside>
+        )}
         <MessageList key={storeKey(store)} chat={chat} index={conversations.index} />
         <Composer chat={chat} />
       </main>
@@ -85,18 +103,16 @@ function storeKey(store: object): number {
   return key;
 }
 
-const CONNECTIONS: Record<ChatState['connection'], string> = {
-  new: '',
+const CONNECTIONS: Partial<Record<ChatState['connection'], string>> = {
   loading: 'Loading…',
-  open: '',
-  away: 'The server is not reachable. Reconnecting…',
   missing: 'Conversation not found, or it is not yours.',
 };
 
-function Connection({ state }: { state: ChatState }): ReactNode {
+function Connection({ state: { connection } }: { state: ChatState }): ReactNode {
+  useConnectionBar(connection === 'away');
   return (
     <span className="connection" role="status">
-      {CONNECTIONS[state.connection]}
+      {CONNECTIONS[connection]}
     </span>
   );
 }

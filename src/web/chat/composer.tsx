@@ -50,11 +50,11 @@ export function Composer({ chat }: { chat: Chat }): ReactNode {
         onKeyDown={onKeyDown}
       />
       {isGoingOn && chat.conversationId !== undefined ? (
-        <button type="button" className="stop" onClick={stop}>
+        <button type="button" className="danger" onClick={stop}>
           Stop
         </button>
       ) : (
-        <button type="submit" className="send" disabled={!canSend}>
+        <button type="submit" className="primary" disabled={!canSend}>
           Send
         </button>
       )}

@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
+import { TimeAgo } from '../page/parts/time-ago.tsx';
 import { serverPath } from '../page/server-path.ts';
 import type { Conversations } from './use-conversations.ts';
 
@@ -23,7 +24,7 @@ export function ConversationList({ conversations, current, open, close }: Conver
   return (
     <nav className="conversations" aria-label="Conversations" data-shown={isShown}>
       <div className="conversations-head">
-        <a className="home" href="/">
+        <a className="home" href={serverPath('/')}>
           Tandem
         </a>
         <button
@@ -40,7 +41,7 @@ export function ConversationList({ conversations, current, open, close }: Conver
         </a>
       </div>
       <ul id="conversations">
-        {all.map(({ conversationId, title, updatedAt }) => (
+        {all.map(({ conversationId, title, updatedAt, owner }) => (
           <li key={conversationId}>
             <a
               href={serverPath(`/chat/${conversationId}`)}
@@ -48,7 +49,10 @@ export function ConversationList({ conversations, current, open, close }: Conver
               onClick={(event) => goTo(event, conversationId)}
             >
               {title || 'Untitled'}
-              <small>{new Date(updatedAt).toLocaleString()}</small>
+              <small>
+                {owner === undefined ? '' : `${owner}’s · `}
+                <TimeAgo time={updatedAt} />
+              </small>
             </a>
             <button
               type="button"

@@ -1,3 +1,4 @@
+import { showConnectionBar } from '../page/connection-bar.ts';
 import type { LiveConnectionState } from './wire/live-connection.ts';
 
 const TEXTS: Partial<Record<LiveConnectionState, string>> = {
@@ -8,20 +9,13 @@ const TEXTS: Partial<Record<LiveConnectionState, string>> = {
 
 /** Says that the connection is lost, for as long as it is. */
 export function showConnection(state: LiveConnectionState): void {
-  document.querySelector('.ui-banner')?.remove();
-  const text = TEXTS[state];
-  if (text === undefined) return;
-  const banner = document.createElement('div');
-  banner.className = 'ui-banner';
-  banner.setAttribute('role', 'status');
-  banner.textContent = text;
-  document.body.append(banner);
+  showConnectionBar(TEXTS[state]);
 }
 
 /** Instead of an app that has ended under the page. */
-export function showGone(sessionId: string): void {
-  document.querySelector('.ui-banner')?.remove();
-  showNotice('This session has ended', `Session ${sessionId} was closed. The agent can open a new one.`);
+export function showGone(): void {
+  showConnectionBar(undefined);
+  showNotice('This session has ended', 'It was closed. The agent can open a new one.');
 }
 
 /** A page with nothing but a heading and a sentence. */

@@ -39,8 +39,8 @@ function ask(claim: Claim): Promise<boolean> {
 }
 
 /** Instead of the app, in a tab that is one too many. */
-export function showAlreadyOpen(sessionId: string): void {
-  const text = `Session ${sessionId} is already active in another tab.`;
+export function showAlreadyOpen(): void {
+  const text = 'This session is already active in another tab.';
   const link = document.createElement('a');
   link.href = '#';
   link.textContent = 'Close this page';

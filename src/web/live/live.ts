@@ -1,9 +1,9 @@
 import './live.css';
+import { createToasts } from '../page/toasts.ts';
 import { showConnection, showGone } from './banner.ts';
 import { followColorScheme, loadShoelace } from './bind/shoelace.ts';
 import { claimSession, showAlreadyOpen } from './conserve.ts';
 import { createFrame } from './frame/frame.ts';
-import { createToasts } from './frame/toasts.ts';
 import { answerHighlights } from './highlight.ts';
 import { createLiveApp } from './live-app.ts';
 import { sessionIdOf } from './session-id.ts';
@@ -13,12 +13,12 @@ import { exposeUiApp } from './ui-app.ts';
 async function start(root: Element): Promise<void> {
   const sessionId = sessionIdOf(location.pathname);
   if (!(await claimSession(sessionId))) {
-    showAlreadyOpen(sessionId);
+    showAlreadyOpen();
     return;
   }
   const app = createLiveApp(root, `/ws/${sessionId}`);
   exposeUiApp(app);
-  app.onState((state) => (state === 'gone' ? showGone(sessionId) : showConnection(state)));
+  app.onState((state) => (state === 'gone' ? showGone() : showConnection(state)));
   const frame = document.querySelector<HTMLElement>('[ui-frame]');
   const toasts = createToasts();
   app.onError((code, description) => {
@@ -34,6 +34,8 @@ async function start(root: Element): Promise<void> {
   app.connection.start();
 }
 
+// The page is the author's: the names of our style are for our own parts only.
+document.documentElement.classList.add('ui-page');
 loadShoelace();
 if (!chooseTheme()) followColorScheme();
 const root = document.querySelector('[ui-app]');

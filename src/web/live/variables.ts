@@ -84,7 +84,7 @@ function start(): void {
       infos = heard;
       show();
     },
-    onState: (state) => (state === 'gone' ? showGone(sessionId) : showConnection(state)),
+    onState: (state) => (state === 'gone' ? showGone() : showConnection(state)),
   });
   connection.start();
 }

@@ -130,11 +130,62 @@ export function describeEnd(its: StoreFixture): void {
       expect(counts.reduce((sum, n) => sum + n)).toBe(10);
     });
 
+    it('deletes only the kinds that are named, or all but those, and tells which it deleted', async () => {
+      const made = new Map<string, string>();
+      for (const kind of ['app', 'tool', 'chat']) {
+        const session = await its.create({ kind, userId: `of ${kind}` });
+        await its.store.close(session);
+        made.set(kind, session.sessionId);
+      }
+      const removed: unknown[] = [];
+      const run = (which: { kinds?: string[]; exceptKinds?: string[] }) =>
+        its.store.prune({ endedBefore: future(), ...which, onRemoved: (one) => void removed.push(one) });
+      const toRemoved = (kind: string) => ({ sessionId: made.get(kind), userId: `of ${kind}`, kind });
+      expect(await run({ kinds: [] })).toBe(0);
+      expect(await run({ kinds: ['tool'] })).toBe(1);
+      expect(removed).toEqual([toRemoved('tool')]);
+      expect(await run({ exceptKinds: ['chat', 'tool'] })).toBe(1);
+      expect(removed).toEqual([toRemoved('tool'), toRemoved('app')]);
+      expect(await its.store.users()).toEqual(['of chat']);
+    });
+
+    it('tells of each session once if several delete at the same time', async () => {
+      for (let i = 0; i < 12; i++) await its.store.close(await its.create());
+      const removed: string[] = [];
+      const run = () =>
+        its.store.prune({
+          endedBefore: future(),
+          onRemoved: ({ sessionId }) => void removed.push(sessionId),
+        });
+      await Promise.all([run(), run(), run()]);
+      expect(removed).toHaveLength(12);
+      expect(new Set(removed).size).toBe(12);
+    });
+
     it('never deletes an open session, however old', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
       const made = await its.create();
       expect(await its.store.prune({ endedBefore: new Date(9_000_000) })).toBe(0);
       expect(await its.get(made)).toEqual(made);
+    });
+  });
+
+  describe('adopt', () => {
+    it('takes over a session as it is elsewhere, and again when it is newer there', async () => {
+      const made = await its.create();
+      const elsewhere = { ...made, sessionId: UNKNOWN_ID, rev: 7, name: 'From elsewhere' };
+      expect(await its.store.adopt?.(elsewhere, [entry(1), entry(2)])).toBe(true);
+      expect(await its.get(elsewhere)).toEqual(elsewhere);
+      expect(await its.store.readLog(elsewhere)).toEqual([entry(1), entry(2)]);
+      for (const rev of [7, 6])
+        expect(await its.store.adopt?.({ ...elsewhere, rev, name: 'No' }, [])).toBe(false);
+      expect(await its.get(elsewhere)).toEqual(elsewhere);
+      const newer = { ...elsewhere, rev: 9, status: 'closed' as const };
+      expect(await its.store.adopt?.(newer, [entry(3)])).toBe(true);
+      expect(await its.get(newer)).toEqual(newer);
+      expect(await its.store.readLog(newer)).toEqual([entry(3)]);
+      expect((await its.store.save(newer)).rev).toBe(10);
+      expect((await its.store.list({ userId: USER })).sessions).toHaveLength(2);
     });
   });
 }

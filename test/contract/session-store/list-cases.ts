@@ -28,6 +28,48 @@ export function describeList(its: StoreFixture): void {
     });
   });
 
+  describe('listAll', () => {
+    it('lists the sessions of all users with their owners, newest first, page by page', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
+      const users = [USER, '../bob', 'Čapek', USER, '\0audit'];
+      for (const [index, userId] of users.entries()) {
+        vi.setSystemTime(1_000 * (index + 1));
+        await its.create({ userId, name: `s${index}`, kind: index === 1 ? 'tool' : 'app' });
+      }
+      const all: { name: string; userId: string }[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await its.store.listAll?.({ limit: 2, ...(cursor !== undefined && { cursor }) });
+        all.push(...(page?.sessions ?? []));
+        cursor = page?.cursor;
+      } while (cursor !== undefined);
+      expect(all.map(({ name, userId }) => [name, userId])).toEqual(
+        users.map((userId, index) => [`s${index}`, userId]).reverse(),
+      );
+    });
+
+    it('filters by kind, status and text, which may also be in the user id', async () => {
+      await its.create({ userId: 'ada@example.com', name: 'Cakes', kind: 'app' });
+      const pies = await its.create({ userId: 'bob', name: 'Pies', kind: 'chat' });
+      await its.store.close(pies);
+      const names = async (query: Parameters<NonNullable<typeof its.store.listAll>>[0]) =>
+        (await its.store.listAll?.(query))?.sessions.map(({ name }) => name);
+      expect(await names({ kind: 'chat' })).toEqual(['Pies']);
+      expect(await names({ status: 'open' })).toEqual(['Cakes']);
+      expect(await names({ query: 'EXAMPLE' })).toEqual(['Cakes']);
+      expect(await names({ query: 'pie' })).toEqual(['Pies']);
+      expect(await names({ query: 'nothing' })).toEqual([]);
+    });
+
+    it('says which administrator ended a session', async () => {
+      const made = await its.create();
+      await its.store.save({ ...made, status: 'closed', endedBy: 'Grace' });
+      expect((await its.store.listAll?.({}))?.sessions).toMatchObject([
+        { userId: USER, status: 'closed', endedBy: 'Grace' },
+      ]);
+    });
+  });
+
   describe('list', () => {
     it('is empty at first, and shows summaries', async () => {
       expect(await its.store.list({ userId: USER })).toEqual({ sessions: [] });

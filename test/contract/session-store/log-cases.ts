@@ -31,6 +31,37 @@ export function describeLog(its: StoreFixture): void {
       }
     });
 
+    it('reads parts as they were appended, from any place in both directions', async () => {
+      const made = await its.create();
+      const { store } = its;
+      const read = async (range: { before?: string; after?: string; limit: number }) => {
+        const parts = (await store.readParts?.(made, range)) ?? [];
+        return { parts, numbers: parts.map(({ entries }) => entries.map((e) => e.n)) };
+      };
+      expect((await read({ limit: 3 })).parts).toEqual([]);
+      const big = 'x'.repeat(100_000);
+      await store.appendLog(made, [entry(0)]);
+      await store.appendLog(made, [entry(1, { big }), entry(2, { big })]);
+      for (const n of [3, 4, 5]) await store.appendLog(made, [entry(n)]);
+      const last = await read({ limit: 2 });
+      expect(last.numbers).toEqual([[4], [5]]);
+      const before = await read({ before: at(last.parts, 0).place, limit: 2 });
+      expect(before.numbers).toEqual([[1, 2], [3]]);
+      const first = await read({ before: at(before.parts, 0).place, limit: 9 });
+      expect(first.numbers).toEqual([[0]]);
+      expect((await read({ before: at(first.parts, 0).place, limit: 9 })).numbers).toEqual([]);
+      expect((await read({ after: at(first.parts, 0).place, limit: 2 })).numbers).toEqual([[1, 2], [3]]);
+      const end = at(last.parts, 1).place;
+      expect((await read({ after: end, limit: 9 })).numbers).toEqual([]);
+      await store.appendLog(made, [entry(6), entry(7)]);
+      expect((await read({ after: end, limit: 9 })).numbers).toEqual([[6, 7]]);
+      for (const bad of [{ limit: 0 }, { limit: 1, before: 'x' }, { limit: 1, after: '-1' }])
+        await expect(read(bad)).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(
+        (async () => store.readParts?.({ sessionId: UNKNOWN_ID, userId: USER }, { limit: 1 }))(),
+      ).rejects.toMatchObject({ code: 'not_found' });
+    });
+
     it('keeps any text, and shares no object', async () => {
       const made = await its.create();
       const odd = entry(1, { text: 'a\nb\r\n\u2028"{[', list: ['x'.repeat(100_000)] });

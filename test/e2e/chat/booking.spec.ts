@@ -48,6 +48,14 @@ test('a whole booking: flight, seat, ticket, and the chat continues', async ({
   await chat.say('Thank you');
   await expect(page.getByRole('article', { name: 'You' })).toHaveCount(2);
   await expect(page.getByRole('article', { name: 'Assistant' }).last()).toContainText(/script/i);
+
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('list', { name: 'What happened' });
+  await expect(history).toContainText('You wrote: Thank you');
+  await expect(history).toContainText('Assistant called book_flight');
+  await expect(history).toContainText(`You wrote: ${WISH}`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'History' }).click();
   expect(troubles.list).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ test('with conserve=true a second tab steps back and says so', async ({ page, co
   const second = await opening;
   await expect(refusal(second)).toBeVisible();
   await expect(app(second)).toHaveCount(0);
-  await expect.poll(() => notifications(second)).toEqual(['Session 1 is already active in another tab.']);
+  await expect.poll(() => notifications(second)).toEqual(['This session is already active in another tab.']);
   expect(await notifications(page)).toEqual([]);
   expect(sockets).toEqual([]);
   expect((await server.variables()).filter(({ path }) => path === 'value')).toHaveLength(1);

@@ -65,6 +65,17 @@ test('an agent builds the contacts app through MCP alone while its page is open;
   await build.run('contacts:add({ kind = "company", name = "Harvard", city = "Cambridge" })');
   await expect(names(page)).toHaveCount(6);
   expect(await build.run('return contacts:summary()')).toBe('6 contacts');
+
+  // Who did what, beside the app, by the number that its page knows it by.
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('list', { name: 'What happened' });
+  // What one of them does within a second may be told as one.
+  const newest = history.getByRole('listitem').first();
+  await expect(newest).toContainText(/^Agent (ran code|did \d+ things)/);
+  await expect(newest).toContainText(/ran code.*return contacts:summary\(\)/);
+  await expect(history).toContainText(/You (used the page|did \d+ things.*used the page)/);
+  await page.getByRole('searchbox', { name: 'Search' }).press('Escape');
+  await expect(history).toBeHidden();
   expect(troubles.list).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { makeChatApp } from '../../fixtures/agents/chat-app.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { createSession, type Served, test } from '../served.ts';
+import { createSession, openPlain, type Served, test } from '../served.ts';
 import { done } from './app-test.ts';
 
 /** An external agent in a session with a chat that the person has open. */
@@ -18,7 +18,7 @@ async function share(served: Served, page: Page) {
     call('interact', { actions: [{ type: 'triggerEvent', blockId: 'chat', event, payload }], view: 'full' });
   await call('navigate', { pageId: 'home' });
   await served.open(page);
-  await page.getByRole('link', { name: 'Spring cleaning' }).click();
+  await openPlain(page, 'Spring cleaning');
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   return { call, trigger };
 }
@@ -37,7 +37,7 @@ test('the person approves a tool that asks first, and the agent sees the result'
   );
   await asked.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('log')).toContainText('It is gone.');
-  await expect(done(page).first()).toContainText('chat onApprove');
+  await expect(done(page).first()).toContainText('approved a step in chat');
   const [view, log] = await trigger('onSwitchChange', { key: 'deep', checked: true });
   expect(view).toContain('It is gone.');
   expect(log).toContain('"event":"onApprove"');

@@ -3,10 +3,11 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
-import { expect, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Page } from '@playwright/test';
 import Database from 'libsql';
 import { runCli, tempFolder } from '../../integration/cli/run-cli.ts';
-import { test as base, createSession, type Served } from '../served.ts';
+import { linkLowdefy } from '../../integration/lowdefy/test-lowdefy.ts';
+import { test as base, createSession, openPlain, type Served } from '../served.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/invoices', import.meta.url));
 const VOID_BY_PEOPLE = 'mcp: { pages: { invoice: { blocks: { void_modal: { confirm: true } } } } }\n';
@@ -19,8 +20,10 @@ interface Shared {
     name: string,
     args?: Record<string, unknown>,
   ): Promise<{ text: string; log: Record<string, unknown>[] }>;
-  /** Open the session as a person does, from the list. */
+  /** Opens the plain view of the session. */
   open(page: Page): Promise<void>;
+  /** Opens the session as a person does, from the list. Returns the frame with the app's own client. */
+  openApp(page: Page): Promise<FrameLocator>;
   statusOf(invoice: number): unknown;
 }
 
@@ -37,6 +40,7 @@ export const test = base.extend<{ shared: Shared }, { prepared: string }>({
       });
       const file = join(folder.path, 'data/invoices.db');
       execFileSync(process.execPath, [join(EXAMPLE, 'seed.mjs'), '--file', file], { stdio: 'ignore' });
+      linkLowdefy(folder.path);
       await runCli(['build', '--dir', folder.path]);
       await use(folder.path);
       folder[Symbol.dispose]();
@@ -66,8 +70,14 @@ async function share(served: Served, agent: Client, file: string): Promise<Share
     },
     async open(page) {
       await served.open(page);
+      await openPlain(page, 'Monthly invoices');
+      await expect(page.getByRole('heading', { name: 'Monthly invoices' })).toBeVisible();
+    },
+    async openApp(page) {
+      await served.open(page);
       await page.getByRole('link', { name: 'Monthly invoices' }).click();
       await expect(page.getByRole('heading', { name: 'Monthly invoices' })).toBeVisible();
+      return page.frameLocator('iframe');
     },
     statusOf(invoice) {
       const db = new Database(file);

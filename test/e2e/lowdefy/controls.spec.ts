@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { createSession, type Served, test } from '../served.ts';
+import { createSession, openPlain, type Served, test } from '../served.ts';
 
 const sizes = Array.from({ length: 120 }, (_, index) => ({ value: index, label: `Size ${index}` }));
 const people = [
@@ -54,12 +54,13 @@ async function start(served: Served, page: Page) {
   const sessionId = await createSession(agent, 'Controls');
   await agent.callTool({ name: 'navigate', arguments: { sessionId, pageId: 'home' } });
   await served.open(page);
-  await page.getByRole('link', { name: 'Controls' }).click();
+  await openPlain(page, 'Controls');
   await expect(page.getByLabel('Token')).toBeVisible();
+  return async () => JSON.stringify(await agent.callTool({ name: 'get_state', arguments: { sessionId } }));
 }
 
 test('every control shows its value, and sets it', async ({ page, served }) => {
-  await start(served, page);
+  const readState = await start(served, page);
 
   const token = page.getByLabel('Token');
   await expect(token).toHaveAttribute('type', 'password');
@@ -87,7 +88,11 @@ test('every control shows its value, and sets it', async ({ page, served }) => {
   await expect(boxes.nth(0)).not.toBeChecked();
   await expect(boxes.nth(1)).toBeChecked();
   await expect(boxes.nth(2)).toBeChecked();
-  await expect(page.getByRole('complementary').getByRole('listitem').first()).toContainText('["b","c"]');
+  await expect(page.getByRole('complementary').getByRole('listitem').first()).toContainText(
+    'You set People to Kim, Lee',
+  );
+  // Which of two of the same name.
+  expect(await readState()).toContain(String.raw`\"people\":[\"b\",\"c\"]`);
   await page.unroute('**/api/page-token');
 
   await expect(page.getByText('a fact')).toBeVisible();
@@ -97,7 +102,7 @@ test('every control shows its value, and sets it', async ({ page, served }) => {
 
   const card = page.getByRole('button', { name: 'Details' });
   await card.click();
-  await expect(page.getByText('It was clicked')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'It was clicked' })).toBeVisible();
   await page.getByRole('button', { name: 'To the other' }).click();
   await expect(page.getByRole('heading', { name: 'Other' })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { startStorage } from '../../fixtures/file-storage.ts';
 import { createCleanup } from '../../integration/harness.ts';
 import { copyFilesApp } from '../../integration/lowdefy/open-files.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { createSession, test } from '../served.ts';
+import { createSession, openPlain, test } from '../served.ts';
 
 test('a person uploads files, sees what the agent uploads, removes and downloads', async ({
   page,
@@ -18,7 +18,7 @@ test('a person uploads files, sees what the agent uploads, removes and downloads
   const sessionId = await createSession(agent, 'Papers');
   await agent.callTool({ name: 'navigate', arguments: { sessionId, pageId: 'newer' } });
   await served.open(page);
-  await page.getByRole('link', { name: 'Papers' }).click();
+  await openPlain(page, 'Papers');
 
   const field = page.getByLabel('Drop them here');
   await field.setInputFiles([{ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('Mine') }]);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { extractModelContext, stripModelContext } from '../../../src/ask/client.ts';
 import {
   type CallResult,
@@ -19,6 +19,8 @@ const LEGS = LIBRARIES.flatMap((library) =>
 const TRIP = { from: 'New York', destination: 'Lisbon' };
 const SEAT: Reply = { action: 'accept', content: { row: 12, seat: 'a' } };
 
+type ToReply = (question: Question) => Reply | Promise<Reply>;
+
 const textOf = (result: CallResult, block = 0) => result.content[block]?.text ?? '';
 const flightsOf = (question: Question) => extractModelContext(question).flights as { id: string }[];
 const pickFirst = (question: Question): Reply => ({
@@ -30,13 +32,25 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
   const cleanup = createCleanup();
   afterEach(cleanup.run);
 
-  async function open(
-    replies: ((question: Question) => Reply | Promise<Reply>)[],
-    options: ClientOptions = {},
-  ) {
+  /** One server and client for tests that only need forms; each has its own replies. */
+  const forAll = createCleanup();
+  const formReplies: ToReply[] = [];
+  let forms: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    forms = await open(formReplies, {}, forAll);
+  });
+  afterAll(forAll.run);
+
+  function useForms(replies: ToReply[] = []) {
+    formReplies.splice(0, Infinity, ...replies);
+    forms.questions.splice(0);
+    return { ...forms, before: ticketsIn(forms.client.dir).length };
+  }
+
+  async function open(replies: ToReply[], options: ClientOptions = {}, until = cleanup) {
     const questions: Question[] = [];
     const client = await openClient(
-      cleanup,
+      until,
       library,
       via,
       (question) => {
@@ -51,7 +65,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
   }
 
   test("is asked in forms, with the question's context, and gets its ticket", async () => {
-    const { client, questions, book } = await open([pickFirst, () => SEAT]);
+    const { client, questions, book, before } = useForms([pickFirst, () => SEAT]);
     const result = await book();
     expect(result.isError ?? false, textOf(result)).toBe(false);
     const ticket = JSON.parse(textOf(result)) as Ticket;
@@ -62,7 +76,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
       price: expect.any(Number),
       tip: expect.stringContaining('Scripted answer'),
     });
-    expect(ticketsIn(client.dir)).toMatchObject([
+    expect(ticketsIn(client.dir).slice(before)).toMatchObject([
       { ticketNumber: ticket.ticketNumber, flight: ticket.flight.id },
     ]);
     const [flight, seat] = questions;
@@ -78,7 +92,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
   });
 
   test('declines and cancels at either question, and nothing is booked', async () => {
-    const { client, book } = await open([
+    const { client, book, before } = useForms([
       () => ({ action: 'decline' }),
       pickFirst,
       () => ({ action: 'cancel' }),
@@ -91,11 +105,11 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
       booked: false,
       because: 'The seat was not chosen (cancel).',
     });
-    expect(ticketsIn(client.dir)).toEqual([]);
+    expect(ticketsIn(client.dir)).toHaveLength(before);
   });
 
   test('is asked again, with the reason, if an answer is invalid', async () => {
-    const { questions, book } = await open([
+    const { questions, book } = useForms([
       () => ({ action: 'accept', content: { flightId: 'ZZ-1' } }),
       pickFirst,
       () => ({ action: 'accept', content: { row: 12, seat: 'window' } }),
@@ -196,7 +210,7 @@ describe.each(LEGS)('client %s over %s', (library, via) => {
   });
 
   test('lists the tools of the folder', async () => {
-    const { client } = await open([]);
+    const { client } = useForms();
     const tools = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['book_flight', 'ask_result']));
     expect(tools.find(({ name }) => name === 'book_flight')).toMatchObject({

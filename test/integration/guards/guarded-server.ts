@@ -39,6 +39,8 @@ export async function startGuardedServer(
     files?: Record<string, string>;
     env?: Record<string, string>;
     joined?: boolean;
+    /** Known beforehand, such as to a provider. */
+    ports?: { ui: number; mcp: number };
   } = {},
 ): Promise<GuardedServer> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-guards-'));
@@ -58,7 +60,8 @@ export async function startGuardedServer(
     areas: [createGuardedArea(dir, hold)],
   });
   const both = options.joined ? await freePort() : 0;
-  const { ports } = await tandem.listen({ host: '127.0.0.1', uiPort: both, mcpPort: both });
+  const { ui, mcp } = options.ports ?? { ui: both, mcp: both };
+  const { ports } = await tandem.listen({ host: '127.0.0.1', uiPort: ui, mcpPort: mcp });
   const uiToken = tandem.folder.secret('ui-token');
   const access = createPageAccess({ secret: () => uiToken });
   const seal = (audience: Audience) => access.sealCookie({ audience, subject: { t: 'local' } }, 60);

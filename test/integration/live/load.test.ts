@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCleanup, eventually, tempDir } from '../harness.ts';
@@ -100,7 +100,8 @@ describe('a session that ended elsewhere', () => {
 
   test('by deletion from the disk is noticed at the next save', async () => {
     const page = await live.page();
-    rmSync(current()?.folder ?? '', { recursive: true });
+    // Moved away at once: the server may write there meanwhile.
+    renameSync(current()?.folder ?? '', join(live.dir, 'deleted'));
     const shown = await live.agent.call('ui_display', { name: 'app' });
     expect(shown).toMatchObject({ isError: true, text: expect.stringContaining('has ended') });
     expect((await page.closed).code).toBe(1001);

@@ -40,6 +40,10 @@ export function linkLowdefy(dir: string): void {
     if (!main || existsSync(join(server, 'node_modules'))) continue;
     mkdirSync(server, { recursive: true });
     symlinkSync(lowdefy.modules, join(server, 'node_modules'));
+    // Bundled once for all tests.
+    const client = join(lowdefy.modules, '.cache/tandem-client');
+    mkdirSync(client, { recursive: true });
+    symlinkSync(client, join(folder, '.lowdefy/client'));
     const asked = readFileSync(main, 'utf8').replace(
       /^(\s*["']?lowdefy["']?: *["']?)4\.0\.0-rc\.11/m,
       `$1${lowdefy.version}`,

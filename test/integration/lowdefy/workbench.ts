@@ -5,6 +5,7 @@ import Database from 'libsql';
 import { vi } from 'vitest';
 import type { Area } from '../../../src/area/area.ts';
 import type { CallContext } from '../../../src/area/call-context.ts';
+import type { Question } from '../../../src/area/question.ts';
 import type { ToolResult } from '../../../src/area/tool.ts';
 import type { Principal } from '../../../src/auth/principal.ts';
 import { TandemError } from '../../../src/errors.ts';
@@ -163,7 +164,11 @@ function toContext(sessions: Sessions, user: Record<string, unknown> | null): Ca
     name: 'agent',
     local: true,
   };
-  return { principal, sessions, signal: new AbortController().signal } as unknown as CallContext;
+  // Nobody answers here: what is asked is all there is to see.
+  const ask = async (_key: string, { message }: Question) => ({
+    pending: { structured: { asked: message } },
+  });
+  return { principal, sessions, signal: new AbortController().signal, ask } as unknown as CallContext;
 }
 
 function toAnswer({ text, note, structured, isError }: ToolResult): Answer {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, request as sendRequest } from 'node:http';
+import { createServer, type IncomingMessage, request as sendRequest } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -167,13 +167,39 @@ describe.each(['node', 'fetch'] as const)('mounted by its %s handler', (carrier)
     expect((await fetch(target, { redirect: 'manual' })).headers.get('set-cookie')).toBeNull();
     const elsewhere = await fetch(`${server.url}/api/status`, { headers: { Cookie: cookie } });
     expect(elsewhere.status).toBe(401);
-    // The server's own cookie is not a way in there.
-    const stranger = { Cookie: 'user=ada', Accept: 'text/html' };
-    const refusal = await fetch(`${server.views}/1/`, { headers: stranger });
-    expect([refusal.status, await refusal.text()]).toEqual([
+    // The server's own cookie is not a way in there: who opens a view is led to where they are signed in.
+    const visit = (headers: Record<string, string>, method = 'GET') =>
+      fetch(`${server.views}/1/?a=b`, {
+        method,
+        redirect: 'manual',
+        headers: { Cookie: 'user=ada', ...headers },
+      });
+    const led = await visit({ Accept: 'text/html' });
+    expect([
+      led.status,
+      led.headers.get('location'),
+      led.headers.get('set-cookie'),
+      await led.text(),
+    ]).toEqual([303, `${server.url}/live/1/?a=b`, null, '']);
+    // Not in a circle, if another site has sent them here.
+    const headers = { Accept: 'text/html', 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
+    const referred = await new Promise<IncomingMessage>((resolve) =>
+      sendRequest(`${server.views}/1/?a=b`, { headers }, resolve).end(),
+    );
+    expect([referred.statusCode, await text(referred)]).toEqual([
       401,
-      expect.stringContaining(`href="${server.url}/"`),
+      expect.stringContaining(`href="${server.url}/live/1/?a=b"`),
     ]);
+    // Scripts and forms are refused where they are.
+    const refusals = [
+      await visit({ Accept: '*/*' }),
+      await visit({ Accept: 'text/html', Origin: server.views }, 'POST'),
+    ];
+    for (const refusal of refusals)
+      expect([refusal.status, await refusal.text()]).toEqual([
+        401,
+        expect.stringContaining(`${server.url}/`),
+      ]);
   });
 
   test('calls under way are answered when it closes, later ones are refused', async () => {

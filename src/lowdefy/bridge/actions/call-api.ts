@@ -3,10 +3,11 @@ import { didYouMean } from '../../../lib/nearest.ts';
 import { endpointsFor } from '../../app/list-endpoints.ts';
 import { checkPayload } from '../../app/payload-schema.ts';
 import type { AppSession } from '../app-session.ts';
+import { checkCall } from '../approval/needs-approval.ts';
 import { type EndpointResult, toEndpointError } from '../endpoint-result.ts';
 import { checkPlain } from '../values/plain-value.ts';
 import type { AppAction } from './action.ts';
-import { checkPageApproval, needsApproval } from './reach-block.ts';
+import { checkPageApproval } from './reach-block.ts';
 
 /** Calls an endpoint of the app as one of its pages would. */
 export async function callApi(
@@ -33,7 +34,7 @@ export async function callApi(
       `Endpoint "${endpointId}" not found for this user.${didYouMean(endpointId, ids)}`,
     );
   }
-  if (mcp?.confirm && !session.isPerson) throw needsApproval(endpointId);
+  checkCall(session.app, session, { endpointId });
   // The API refuses one that this user may not call, and does not even say what it takes.
   const endpoint = offered.find((one) => one.endpointId === endpointId);
   if (endpoint) checkPayload(endpoint, payload);

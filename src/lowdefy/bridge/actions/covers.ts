@@ -3,6 +3,7 @@ import type { BlockTree } from '../../engine/engine-adapter.ts';
 import type { EngineBlock } from '../../engine/engine-types.ts';
 import { isTourOpen, uncovered } from '../components/tour.ts';
 import { eachBlock, isHidden, type Located } from '../locate-block.ts';
+import { perTree } from '../per-tree.ts';
 import { isAreaShown } from '../shown-areas.ts';
 import { isOpening, type UiState } from '../ui-state.ts';
 
@@ -21,10 +22,15 @@ export function checkUncovered(page: BlockTree, { tree, path }: Located, ui: UiS
   );
 }
 
+/** Those of the blocks that can cover the others. */
+const covering = perTree((page) =>
+  eachBlock(page).filter(({ tree: { block } }) => block.type === 'Tour' || canCover(block)),
+);
+
 function topCover(page: BlockTree, ui: UiState): EngineBlock | undefined {
   const opened = Object.keys(ui.open);
   let top: EngineBlock | undefined;
-  for (const { tree, path } of eachBlock(page)) {
+  for (const { tree, path } of covering(page)) {
     const { block } = tree;
     const isShown =
       !isHidden(block) &&
@@ -47,6 +53,10 @@ function topCover(page: BlockTree, ui: UiState): EngineBlock | undefined {
 function isCover(block: EngineBlock, ui: UiState, isShown: boolean): boolean {
   const { type, blockId } = block;
   if (type === 'Tour') return isShown && isTourOpen(block, ui) && uncovered(block, ui) !== undefined;
-  if (!(isOpening(type) || type === 'Search') || ui.open[blockId] !== true) return false;
+  if (!canCover(block) || ui.open[blockId] !== true) return false;
   return !(type === 'Drawer' && block.eval?.properties?.mask === false);
+}
+
+function canCover({ type }: EngineBlock): boolean {
+  return isOpening(type) || type === 'Search';
 }

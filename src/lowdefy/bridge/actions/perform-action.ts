@@ -106,7 +106,7 @@ async function perform(session: AppSession, action: AppAction): Promise<LogItem[
 function leaveMenus(session: AppSession, action: AppAction): void {
   const isElsewhere = 'blockId' in action && session.history.length > 0;
   if (isElsewhere && Object.keys(session.page.ui.open).length > 0)
-    closeMenus([...eachBlock(session.tree())], session.page.ui, action.blockId);
+    closeMenus(eachBlock(session.tree()), session.page.ui, action.blockId);
 }
 
 async function triggerEvent(

@@ -2,6 +2,7 @@ import { TandemError } from '../../../errors.ts';
 import type { BlockTree } from '../../engine/engine-adapter.ts';
 import type { Triggered } from '../../engine/engine-types.ts';
 import type { AppSession } from '../app-session.ts';
+import { needsApproval } from '../approval/needs-approval.ts';
 import { checkEnabled } from '../components/config-provider.ts';
 import { toGesture } from '../components/gestures.ts';
 import { turnPopover } from '../components/popover.ts';
@@ -58,30 +59,30 @@ export function checkedBlock(session: AppSession, blockId: string): Located {
 }
 
 function find(session: AppSession, blockId: string): Located {
-  const { settings, visit } = session;
+  const { settings, visit, isPerson } = session;
   return findBlock(session.tree(), blockId, {
     pageId: visit.pageId,
-    isForAgents: (block) => !isExcluded(block.blockId, settings),
+    isForAgents: (block) => isPerson || !isExcluded(block.blockId, settings),
   });
 }
 
 /** A page, a container or the block itself may need a person's approval. */
 function checkApproval(session: AppSession, { tree, path }: Located): void {
-  if (session.isPerson) return;
-  checkPageApproval(session);
+  if (session.isPerson || session.isApproved) return;
+  const guard = guardOf(session, { tree, path });
+  if (guard !== undefined) throw needsApproval(guard);
+}
+
+/** What needs a person's approval: the page, a container or the block itself, whichever is named first. */
+export function guardOf({ settings, visit }: AppSession, { tree, path }: Located): string | undefined {
+  if (settings?.confirm) return visit.pageId;
   const guard = [tree, ...path.map((step) => step.tree)].find(
-    (step) => settingsFor(step.block.blockId, session.settings)?.confirm,
+    (step) => settingsFor(step.block.blockId, settings)?.confirm,
   );
-  if (guard) throw needsApproval(guard.block.blockId);
+  return guard?.block.blockId;
 }
 
 export function checkPageApproval(session: AppSession): void {
-  if (session.settings?.confirm && !session.isPerson) throw needsApproval(session.visit.pageId);
-}
-
-export function needsApproval(id: string): TandemError {
-  return new TandemError(
-    'forbidden',
-    `"${id}" needs a person's approval (mcp.confirm), which an agent cannot give. Ask the person to do it on the page of this session.`,
-  );
+  if (session.settings?.confirm && !session.isPerson && !session.isApproved)
+    throw needsApproval(session.visit.pageId);
 }

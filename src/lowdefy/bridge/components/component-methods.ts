@@ -148,6 +148,7 @@ function messaging(
     open: (args: Record<string, unknown> = {}) => {
       const properties: Record<string, unknown> = { ...block.eval?.properties, ...args };
       recorder.message(String(textOf(properties, block) ?? block.blockId));
+      recorder.notice({ ...args }, block.blockId);
       // Without a duration it stays until somebody closes it.
       if (properties.duration === 0) return undefined;
       const closed = track('closing', async () => {

@@ -32,3 +32,7 @@ const UI: Record<string, (block: EngineBlock, ui: UiState) => BlockUiState> = {
 export function componentUi(block: EngineBlock, ui: UiState): BlockUiState {
   return UI[block.type]?.(block, ui) ?? {};
 }
+
+export function hasComponentUi(type: string): boolean {
+  return type in UI;
+}

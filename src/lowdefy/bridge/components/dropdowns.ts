@@ -73,7 +73,7 @@ export const dropdownMenu: ComponentSteps = {
 const MENU_TYPES = new Set(['DropdownButton', 'DropdownMenu', 'Popover']);
 
 /** Closes all menus except those around a block, as a click on it does. */
-export function closeMenus(located: Located[], ui: UiState, blockId: string): void {
+export function closeMenus(located: readonly Located[], ui: UiState, blockId: string): void {
   const target = located.find(({ tree }) => tree.block.blockId === blockId);
   const around = new Set([target?.tree, ...(target?.path ?? []).map((step) => step.tree)]);
   for (const { tree } of located) {

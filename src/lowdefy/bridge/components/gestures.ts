@@ -171,7 +171,7 @@ function toPage(block: EngineBlock, payload: unknown): Gesture {
   }
 }
 
-function choosePanels(tree: BlockTree, payload: unknown): string[] {
+export function choosePanels(tree: BlockTree, payload: unknown): string[] {
   const { blockId, type } = tree.block;
   const wanted = (payload as { activeKey?: unknown } | undefined)?.activeKey;
   const panels = panelsOf(tree);

@@ -14,6 +14,7 @@ import type { Progress } from '../progress.ts';
 import type { LogItem, Recorder } from '../recorder.ts';
 import type { PageUi } from '../saved/visit.ts';
 import { fillOwnValues } from '../values/own-values.ts';
+import { drawnFrom, LastDrawing } from './last-drawing.ts';
 import { logLifeCycle, toldLifeCycle } from './log-life-cycle.ts';
 import { drawBlocks } from './mount-blocks.ts';
 import { preparePage } from './prepare-page.ts';
@@ -44,6 +45,7 @@ interface World {
  */
 export class Drawing {
   readonly #around: World;
+  readonly #last = new LastDrawing();
   #log: LogItem[] = [];
   #rounds = 0;
   #isWaiting = false;
@@ -85,7 +87,11 @@ export class Drawing {
     if (!canvas) return;
     const { tree, page, context } = canvas;
     preparePage(context, tree);
-    const drawn = drawBlocks(tree, page);
+    const from = drawnFrom(tree, page);
+    const changed = page.equipped.size === 0 ? this.#last.changed(from) : undefined;
+    const drawn =
+      changed?.map((block) => ({ block, enters: false, isVisible: true })) ?? drawBlocks(tree, page);
+    if (!changed) this.#last.keep(from, drawn);
     const entering = drawn.flatMap(({ block, enters }) => (enters ? [block] : []));
     const isTooMuch = entering.length > 0 && this.#rounds++ > MAX_ROUNDS;
     page.opened.clear();

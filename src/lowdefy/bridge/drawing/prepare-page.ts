@@ -1,6 +1,6 @@
 import type { BlockTree } from '../../engine/engine-adapter.ts';
-import type { EngineContext } from '../../engine/engine-types.ts';
-import { eachBlock } from '../locate-block.ts';
+import type { EngineContext, EngineEvent } from '../../engine/engine-types.ts';
+import { blocksOf } from '../locate-block.ts';
 
 const KEEP_EVENTS = 20;
 const KEEP_RESPONSES = 3;
@@ -9,8 +9,9 @@ const KEEP_RESPONSES = 3;
 export function preparePage(context: EngineContext, page: BlockTree): void {
   // What a block's event adds to its own history is added to this log, too.
   const isLong = context.eventLog.splice(KEEP_EVENTS).length > 0;
-  for (const { tree } of eachBlock(page))
-    for (const event of Object.values(tree.block.Events.events)) {
+  for (const { Events } of blocksOf(page))
+    for (const name in Events.events) {
+      const event = Events.events[name] as EngineEvent;
       // A person's pause between two clicks is not simulated.
       event.debounce = null;
       if (isLong) event.history.splice(KEEP_EVENTS);

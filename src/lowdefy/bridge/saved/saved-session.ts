@@ -4,6 +4,7 @@ import { AppSession } from '../app-session.ts';
 import type { KeptSiders } from '../components/kept-siders.ts';
 import { keptSearches } from '../components/recent-searches.ts';
 import type { KeptSearches } from '../components/search-results.ts';
+import { screenOf, setScreen } from '../create-lowdefy.ts';
 import { darkModeOf, restoreDarkMode } from '../dark-mode.ts';
 import { openablePages } from '../page-config.ts';
 import { damagedError } from './damaged-error.ts';
@@ -19,6 +20,10 @@ interface Saved {
   apiResponses: Record<string, unknown>;
   /** The choice of light or dark. */
   darkMode?: string | undefined;
+  /** Missing in older files. */
+  visitNumber?: number;
+  /** The person's window, if a person opened the session. */
+  screen?: { width: number; height: number };
   /** Siders of pages that were collapsed or expanded. */
   siders?: KeptSiders;
   /** Recent searches. */
@@ -36,6 +41,8 @@ export function saveSession(session: AppSession): Record<string, unknown> {
     inputs: lowdefy.inputs,
     apiResponses: lowdefy.apiResponses,
     darkMode: darkModeOf(lowdefy),
+    visitNumber: session.visitNumber,
+    screen: screenOf(lowdefy),
     siders: lowdefy._internal.siders as KeptSiders,
     searches: keptSearches(lowdefy),
     pages: session.visited.save(history.at(-1)?.pageId, session.isAtRest),
@@ -78,6 +85,8 @@ async function fill(
   lowdefy.inputs = saved.inputs;
   lowdefy.apiResponses = saved.apiResponses;
   restoreDarkMode(lowdefy, saved.darkMode);
+  session.visitNumber = saved.visitNumber ?? 0;
+  if (saved.screen) setScreen(lowdefy, saved.screen);
   Object.assign(lowdefy._internal.siders as KeptSiders, saved.siders);
   Object.assign(keptSearches(lowdefy), saved.searches);
   const openable = openablePages(app, user);

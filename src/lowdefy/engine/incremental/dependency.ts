@@ -31,9 +31,8 @@ export class Dependency {
   #isLast(now: unknown): boolean {
     if (this.#kind === 'value') return isSameValue(now, this.#last);
     const last = this.#last;
-    return (
-      Array.isArray(now) && Array.isArray(last) && now.every((part, index) => Object.is(part, last[index]))
-    );
+    if (!Array.isArray(now) || !Array.isArray(last) || now.length !== last.length) return false;
+    return now.every((part, index) => Object.is(part, last[index]));
   }
 }
 
@@ -43,19 +42,20 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Date || b instanceof Date)
     return a instanceof Date && b instanceof Date && Object.is(a.getTime(), b.getTime());
-  if (Array.isArray(a) || Array.isArray(b))
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((item, index) => isSameValue(item, b[index]))
-    );
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && isSameArray(a, b);
   const keys = Object.keys(a);
   const others = Object.keys(b);
   return (
     keys.length === others.length &&
     keys.every((key, index) => key === others[index] && isSameValue(valueAt(a, key), valueAt(b, key)))
   );
+}
+
+/** Not with `every`, which skips the holes of lists whose new items have no value yet. */
+function isSameArray(a: unknown[], b: unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (!isSameValue(a[index], b[index])) return false;
+  return true;
 }
 
 function copyOf(value: unknown): unknown {

@@ -26,7 +26,10 @@ export class EvalVersion {
   readonly #toText: ToText;
 
   constructor(block: EngineBlock, toText: ToText) {
-    this.#parts = Object.keys(block).filter((key) => key.endsWith('Eval') && key !== 'validationEval');
+    // `validateEval` of newer blocks is a function.
+    this.#parts = Object.entries(block)
+      .filter(([key, part]) => key.endsWith('Eval') && key !== 'validationEval' && typeof part !== 'function')
+      .map(([key]) => key);
     this.#toText = toText;
   }
 

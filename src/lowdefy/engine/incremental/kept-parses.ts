@@ -6,7 +6,7 @@ import { copyStatic, isStatic } from './static-input.ts';
 export interface ParseCall {
   input: unknown;
   location: string;
-  arrayIndices?: number[];
+  arrayIndices: number[];
 }
 
 export interface Parsed {
@@ -19,7 +19,6 @@ type Operators = Record<string, unknown>;
 
 interface KeptParse extends Parsed {
   reads: Read[];
-  location: string;
   indices: number[];
 }
 
@@ -52,7 +51,10 @@ export function isTracked(operators: object): boolean {
   return trackedTables.has(operators);
 }
 
-/** Cached results of parsing the inputs of a page's blocks, valid while nothing they read has changed. */
+/**
+ * Cached results of parsing the inputs of a page's blocks, valid while nothing they read has changed. Each block has its
+ * own input objects, so an input is always parsed for the same block; in lists, the block's indices can change.
+ */
 export class KeptParses {
   readonly #reads: PageReads;
   readonly #kept = new WeakMap<object, KeptParse>();
@@ -76,10 +78,11 @@ export class KeptParses {
 
   parse(call: ParseCall, stock: Parse, block: EngineBlock | undefined): Parsed {
     const { input } = call;
-    if (input === null || typeof input !== 'object') return this.#parsePrimitive(call, stock);
+    if (input === null || typeof input !== 'object') return { output: input, errors: [] };
     const required = isRequiredTest(input) ? `${call.location}\n${input.message}` : undefined;
     const kept = required === undefined ? this.#kept.get(input) : this.#required.get(required);
-    if (kept && isSamePlace(kept, call) && this.#reads.areCurrent(kept.reads)) return this.#use(kept);
+    if (kept && isSameIndices(kept.indices, call.arrayIndices) && this.#reads.areCurrent(kept.reads))
+      return this.#use(kept);
     // An object as `visible` is new each time, which makes the engine loop until it gives up.
     const isVisible = block !== undefined && input === (block as { visible?: unknown }).visible;
     if (!isVisible && isStatic(input))
@@ -92,16 +95,10 @@ export class KeptParses {
   }
 
   #keep(call: ParseCall, required: string | undefined, parsed: Parsed & { reads: Read[] }): Parsed {
-    const { location, arrayIndices = [] } = call;
-    const kept = { ...parsed, location, indices: [...arrayIndices] };
+    const kept = { ...parsed, indices: [...call.arrayIndices] };
     if (required === undefined) this.#kept.set(call.input as object, kept);
     else this.#required.set(required, kept);
     return this.#use(kept);
-  }
-
-  /** A number that JSON cannot represent, or undefined, is left to the engine. */
-  #parsePrimitive(call: ParseCall, stock: Parse): Parsed {
-    return isStatic(call.input) ? { output: call.input, errors: [] } : stock(call);
   }
 
   /** With what was read, or without if the result may not be cached. */
@@ -146,12 +143,10 @@ export function isParsing(): boolean {
   return running !== undefined;
 }
 
-function isSamePlace(kept: KeptParse, { location, arrayIndices = [] }: ParseCall): boolean {
-  return kept.location === location && isSameIndices(kept.indices, arrayIndices);
-}
-
 export function isSameIndices(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((index, at) => index === b[at]);
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
 }
 
 function isUnstable(output: unknown): boolean {

@@ -30,13 +30,15 @@ export function makeIncremental(sample: EngineContext, helpers: EngineHelpers): 
   const parsers = prototypeOf(parser as object);
   if (known.has(parsers)) return;
   known.add(parsers);
-  const memories = new WeakMap<EngineContext, PageMemory>();
+  const memories = new WeakMap<EngineContext, PageMemory | 'none'>();
   const memoryOf: MemoryOf = (context) => {
-    const { operators } = (context._internal.lowdefy as Lowdefy)._internal;
-    if (!isTracked(operators as object)) return undefined;
-    const memory = memories.get(context) ?? new PageMemory(context, helpers);
-    memories.set(context, memory);
-    return memory;
+    let memory = memories.get(context);
+    if (memory === undefined) {
+      const { operators } = (context._internal.lowdefy as Lowdefy)._internal;
+      memory = isTracked(operators as object) ? new PageMemory(context, helpers) : 'none';
+      memories.set(context, memory);
+    }
+    return memory === 'none' ? undefined : memory;
   };
   wrapParser(parsers, memoryOf);
   wrapState(prototypeOf(State as object), memoryOf);
@@ -76,9 +78,8 @@ function wrapBlockSets(root: object, memoryOf: MemoryOf): void {
     const memory = started && memoryOf(this.context);
     if (!memory) return loopBlocks.call(this, work);
     evaluating.delete(this);
-    loopBlocks.call(this, (block) =>
-      memory.evaluateBlock(block, this.arrayIndices, started.isHidden, () => work(block)),
-    );
+    const { arrayIndices } = this;
+    loopBlocks.call(this, (block) => memory.evaluateBlock(block, arrayIndices, started.isHidden, work));
   } as Method;
   const classOf = root.constructor as unknown as { blockEvalToString(block: EngineBlock): unknown };
   const toText = classOf.blockEvalToString;

@@ -11,7 +11,6 @@ export interface EngineHelpers {
 /** A block's last evaluation: valid while all of this is unchanged. */
 interface Evaluation {
   isHidden: boolean;
-  blockId: string;
   indices: number[];
   value: unknown;
   showValidation: unknown;
@@ -56,15 +55,20 @@ export class PageMemory {
     return this.#isEvaluating && !isParsing() ? this.#parses.parse(call, stock, this.#block) : stock(call);
   }
 
-  evaluateBlock(block: EngineBlock, indices: number[], isHidden: boolean, evaluate: () => void): void {
+  evaluateBlock<B extends EngineBlock>(
+    block: B,
+    indices: number[],
+    isHidden: boolean,
+    evaluate: (block: B) => void,
+  ): void {
     this.#block = block;
     if (hasBlocks(block)) {
-      evaluate();
+      evaluate(block);
       return;
     }
     const last = this.#evaluations.get(block);
     if (last && last.isHidden === isHidden && this.#isCurrent(last, block, indices)) return;
-    const reads = this.#parses.collect(evaluate);
+    const reads = this.#parses.collect(() => evaluate(block));
     // An object can change without becoming another object.
     if (reads && !isObject(block.value))
       this.#evaluations.set(block, toEvaluation(block, indices, isHidden, reads));
@@ -80,8 +84,10 @@ export class PageMemory {
 
   /** Whether the state already has this value, so that setting it would change nothing. */
   hasInState(field: string, value: unknown): boolean {
+    const { state } = this.#context;
     if (field.includes('\\')) return false;
-    let at: unknown = this.#context.state;
+    if (!field.includes('.')) return Object.hasOwn(state, field) && Object.is(state[field], value);
+    let at: unknown = state;
     for (const key of field.split('.')) {
       if (!isObject(at) || !Object.hasOwn(at, key)) return false;
       at = at[key];
@@ -91,7 +97,6 @@ export class PageMemory {
 
   #isCurrent(last: Evaluation, block: EngineBlock, indices: number[]): boolean {
     return (
-      last.blockId === block.blockId &&
       Object.is(last.value, block.value) &&
       last.showValidation === block.showValidation &&
       isSameIndices(last.indices, indices) &&
@@ -102,15 +107,18 @@ export class PageMemory {
 
   /** Inputs take their value from the state, if there is one. */
   #hasStateOf(block: EngineBlock): boolean {
-    if (block.meta.category !== 'input') return true;
-    const value = this.#helpers.get(this.#context.state, block.blockId, { default: undefined });
+    const { blockId, meta } = block;
+    if (meta.category !== 'input') return true;
+    const { state } = this.#context;
+    const isKey = blockId in state || !blockId.includes('.');
+    const value = isKey ? state[blockId] : this.#helpers.get(state, blockId, { default: undefined });
     return value === undefined || Object.is(value, block.value);
   }
 }
 
 function toEvaluation(block: EngineBlock, indices: number[], isHidden: boolean, reads: Read[]): Evaluation {
-  const { blockId, value, showValidation } = block;
-  return { isHidden, blockId, indices: [...indices], value, showValidation, reads };
+  const { value, showValidation } = block;
+  return { isHidden, indices: [...indices], value, showValidation, reads };
 }
 
 function hasBlocks({ meta }: EngineBlock): boolean {

@@ -48,7 +48,8 @@ export class PageReads {
   }
 
   areCurrent(reads: readonly Read[]): boolean {
-    return reads.every(({ of, version }) => of.versionIn(this.#pass) === version);
+    for (const { of, version } of reads) if (of.versionIn(this.#pass) !== version) return false;
+    return true;
   }
 
   #dependency(source: Source, path: string | number | typeof ALL): Dependency {

@@ -1,5 +1,5 @@
+import { makeElement } from '../../page/make-element.ts';
 import type { LiveApp } from '../live-app.ts';
-import { makeElement } from '../make-element.ts';
 import { AGENT_TEXT, agentStateOf } from './agent-state.ts';
 
 const LOOK_AGAIN_MS = 15_000;

@@ -1,5 +1,5 @@
+import { makeElement } from '../../page/make-element.ts';
 import type { LiveApp } from '../live-app.ts';
-import { makeElement } from '../make-element.ts';
 
 const COMPONENTS = ['sl-button', 'sl-dropdown', 'sl-menu', 'sl-menu-item'];
 

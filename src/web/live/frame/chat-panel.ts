@@ -1,5 +1,5 @@
+import { makeElement } from '../../page/make-element.ts';
 import type { LiveApp } from '../live-app.ts';
-import { makeElement } from '../make-element.ts';
 import { type LiveChatLine, mergeChat, type OwnLine, toChatLines } from './chat-lines.ts';
 import { toMarkdownNodes, toPlainText } from './markdown-nodes.ts';
 
@@ -19,7 +19,7 @@ export function createChatPanel(
   const form = makeElement('form', {}, field, send);
   const panel = makeElement(
     'aside',
-    { class: 'ui-chat', id: 'ui-frame-chat', 'aria-label': 'Chat with the agent', hidden: '' },
+    { class: 'ui-chat tandem', id: 'ui-frame-chat', 'aria-label': 'Chat with the agent', hidden: '' },
     lines,
     form,
   );

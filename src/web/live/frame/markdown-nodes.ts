@@ -1,6 +1,6 @@
+import { makeElement } from '../../page/make-element.ts';
 import { type Block, parseBlocks } from '../../page/markdown/parse-blocks.ts';
 import { type Inline, parseInline } from '../../page/markdown/parse-inline.ts';
-import { makeElement } from '../make-element.ts';
 
 /** What the agent writes, as elements. Nothing in it becomes HTML by itself, so nothing has to be cleaned. */
 export function toMarkdownNodes(text: string): Node[] {

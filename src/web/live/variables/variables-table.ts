@@ -1,5 +1,5 @@
 import type { VariableInfo } from '../../../protocol/variable-info.ts';
-import { makeElement } from '../make-element.ts';
+import { makeElement } from '../../page/make-element.ts';
 import { COLUMNS } from './columns.ts';
 import type { VariableRow } from './to-rows.ts';
 

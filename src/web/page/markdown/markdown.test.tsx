@@ -17,7 +17,7 @@ describe('markdown', () => {
       '<ul><li>a</li><li>b\nmore<ul><li>c</li></ul></li></ul><ol start="3"><li>x</li><li>y</li></ol>',
     );
     expect(html('| a | b |\n|---|:-:|\n| 1 | **2** |\n| 3 |')).toBe(
-      '<div class="table"><table><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><td>1</td><td><strong>2</strong></td></tr><tr><td>3</td><td></td></tr></tbody></table></div>',
+      '<section class="scroll-x" aria-label="Table" tabindex="0"><table class="data-table"><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><td>1</td><td><strong>2</strong></td></tr><tr><td>3</td><td></td></tr></tbody></table></section>',
     );
   });
 

@@ -1,5 +1,6 @@
 import './markdown.css';
 import { memo, type ReactNode } from 'react';
+import { ScrollTable } from '../parts/scroll-table.tsx';
 import { type Block, parseBlocks } from './parse-blocks.ts';
 import { type Inline, parseInline } from './parse-inline.ts';
 
@@ -42,28 +43,26 @@ function toBlock(block: Block, key: number): ReactNode {
     }
     case 'table':
       return (
-        <div key={key} className="table">
-          <table>
-            <thead>
-              <tr>
-                {block.head.map((cell, index) => (
-                  <th key={index} scope="col">
-                    {toInlines(cell)}
-                  </th>
+        <ScrollTable key={key} label="Table">
+          <thead>
+            <tr>
+              {block.head.map((cell, index) => (
+                <th key={index} scope="col">
+                  {toInlines(cell)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {block.rows.map((row, index) => (
+              <tr key={index}>
+                {block.head.map((_, column) => (
+                  <td key={column}>{toInlines(row[column] ?? '')}</td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {block.rows.map((row, index) => (
-                <tr key={index}>
-                  {block.head.map((_, column) => (
-                    <td key={column}>{toInlines(row[column] ?? '')}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </ScrollTable>
       );
   }
 }

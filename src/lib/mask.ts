@@ -1,0 +1,2 @@
+/** Stands for a secret. */
+export const MASK = '••••';

@@ -1,0 +1,9 @@
+export interface Relay {
+  url: string;
+  refuse(): void;
+  silence(): void;
+  open(): void;
+  close(): void;
+}
+
+export function createRelay(target: string): Promise<Relay>;

@@ -1,0 +1,3 @@
+export default function addWidth(columns) {
+  return columns.map((column) => ({ ...column, width: 120 }));
+}
