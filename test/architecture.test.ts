@@ -202,7 +202,7 @@ function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
 /** The walks of ARCHITECTURE.md, step by step: a file, and whether the file before it imports it. */
 function walks(): { title: string; steps: { file: string; isImported: boolean }[] }[] {
   const text = readFileSync(resolve(src, '../ARCHITECTURE.md'), 'utf8');
-  const block = /## Walks[\s\S]*?```\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+  const block = /## Walks[\s\S]*?```text\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
   return block.split('\n\n').map((walk) => {
     const [title = '', ...lines] = walk.trim().split('\n');
     const steps = [...lines.join(' ').matchAll(/([→⇢])?\s*([\w/-]+\.tsx?)/g)].map(([, arrow, file = '']) => ({

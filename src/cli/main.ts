@@ -4,20 +4,8 @@ import { toExpectedError } from '../lib/file-fault.ts';
 import { createLogger } from '../lib/logger.ts';
 import { didYouMean } from '../lib/nearest.ts';
 import { VERSION } from '../server/version.ts';
-import { type Command, parseFlags, toHelp } from './command.ts';
-
-/** Each command is loaded when it is called: what one needs does not slow the others down. */
-const COMMANDS: Record<string, () => Promise<Command>> = {
-  mcp: async () => (await import('./mcp.ts')).mcpCommand,
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  build: async () => (await import('./build.ts')).buildCommand,
-  check: async () => (await import('./check.ts')).checkCommand,
-  open: async () => (await import('./open.ts')).openCommand,
-  store: async () => (await import('./store.ts')).storeCommand,
-  admin: async () => (await import('./admin.ts')).adminCommand,
-  audit: async () => (await import('./audit.ts')).auditCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-};
+import { parseFlags, toHelp } from './command.ts';
+import { COMMANDS } from './commands.ts';
 
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
