@@ -104,7 +104,7 @@ export interface Lease {
 export interface SessionStore {
   /** Create an open session with rev 1. */
   create(input: NewSession): Promise<SessionRecord>;
-  /** The session, or undefined when there is none of that id for that user. */
+  /** The session, or undefined if that user has no session of that id. */
   get(key: SessionKey): Promise<SessionRecord | undefined>;
   /**
    * Replace the record whose `rev` is `record.rev`; returns it with the next rev and a new updatedAt.
