@@ -4,23 +4,28 @@ import { compareSides } from './sight/compare.mjs';
  * One list of steps on both sides, compared after every step. Stops at the first difference: what follows it says
  * nothing.
  */
-export async function runScenario(scenario, { copies, browserSide, bridgeSide }) {
+export async function runScenario(
+  scenario,
+  { copies, browserSide, bridgeSide, compare = compareSides },
+) {
   const { user = null, pageId, urlQuery } = scenario;
   for (const copy of Object.values(copies)) copy.reset();
   const start = { user, pageId, urlQuery };
   const results = { steps: 0, difference: undefined };
-  const both = async (inBrowser, atBridge) => {
+  const both = async (step, inBrowser, atBridge) => {
     const browser = { ...(await inBrowser()), rows: copies.browser.rows() };
     const bridge = { ...(await atBridge()), rows: copies.bridge.rows() };
-    return { browser, bridge, differences: compareSides(browser, bridge) };
+    return { browser, bridge, differences: compare(browser, bridge, step) };
   };
   const note = (step, outcome) => {
     results.steps++;
     if (outcome.differences.length > 0) results.difference = { at: results.steps, step, ...outcome };
   };
+  const open = { do: 'open', pageId };
   note(
-    { do: 'open', pageId },
+    open,
     await both(
+      open,
       () => browserSide.start({ copy: copies.browser, ...start }),
       () => bridgeSide.start({ copy: copies.bridge, ...start }),
     ),
@@ -30,6 +35,7 @@ export async function runScenario(scenario, { copies, browserSide, bridgeSide })
     note(
       step,
       await both(
+        step,
         () => browserSide.step(step),
         () => bridgeSide.step(step),
       ),

@@ -8,6 +8,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
  */
 export const APPS = {
   agents: { dir: at('agents') },
+  shared: { dir: at('shared'), sql: at('shared/seed.sql') },
   first: { dir: at('first'), sql: at('first/seed.sql') },
   forms: { dir: at('forms') },
   components: { dir: at('../../test/integration/lowdefy/components') },

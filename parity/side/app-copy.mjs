@@ -17,8 +17,8 @@ import { loadApp } from '../../dist/lowdefy/app/load-app.js';
 import { adaptConfig } from '../apps/adapt-config.mjs';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
-/** Of other runs of the app. */
-const LEFT_OUT = /\/(node_modules|\.lowdefy|\.tandem|data)(\/|$)/;
+/** Of other runs of the app, and what only Tandem knows: the stock client keeps nothing from anybody. */
+const LEFT_OUT = /\/(node_modules|\.lowdefy|\.tandem|data|tandem\.yaml)(\/|$)/;
 
 /**
  * An app of its own for one side, with a database of its own, which `reset` gives its first rows again. The app is

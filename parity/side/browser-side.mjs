@@ -1,9 +1,6 @@
 import { doInBrowser } from './do-in-browser.mjs';
+import { settle } from './settle.mjs';
 
-/** A busy machine takes its time. */
-const SETTLE_MS = 20_000;
-/** What folds, or slides in and out, carries such a class until it has done so. */
-const MOVING = '.ant-motion-collapse, [class*="ant-drawer-panel-motion-"]';
 /** The first time the whole client is compiled. */
 const LOAD_MS = 60_000;
 
@@ -30,48 +27,26 @@ export async function openBrowserSide({ browser, server }) {
       server.serve(copy.app, user);
       const query = urlQuery ? `?${urlQuery}` : '';
       await page.goto(`${server.url}/${pageId}${query}`, { timeout: LOAD_MS });
-      await settle();
+      await calm();
       return observe();
     },
     /** Answers why a person could not do it, if so. */
     async step(step) {
       await page.evaluate(() => window.parity.work.notices.splice(0));
       const refused = await doInBrowser(page, step);
-      await settle();
+      await calm();
       return { ...(await observe()), refused };
     },
     close: () => context.close(),
   };
 
-  /** Nothing under way, and nothing moved for three frames. */
-  async function settle() {
+  async function calm() {
     await page.waitForFunction(
       () => window.parity?.work !== undefined && window.lowdefy !== undefined,
       null,
       { timeout: LOAD_MS },
     );
-    const isCalm = await page.evaluate(
-      async ([deadline, moving]) => {
-        const { work } = window.parity;
-        // On a busy machine frames may come before tasks that wait in line; React's are among those.
-        const idle = (resolve) => requestIdleCallback(() => resolve(), { timeout: 200 });
-        const frame = () => new Promise((resolve) => requestAnimationFrame(() => idle(resolve)));
-        // Those that have ended stay in the list if they keep what they changed (`fill: both`).
-        const moves = ({ effect, playState }) =>
-          playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
-        const end = performance.now() + deadline;
-        let calm = 0;
-        while (calm < 3 && performance.now() < end) {
-          const before = work.changes;
-          await frame();
-          const isMoving = document.querySelector(moving) !== null || document.getAnimations().some(moves);
-          calm = work.running === 0 && work.changes === before && !isMoving ? calm + 1 : 0;
-        }
-        return calm === 3;
-      },
-      [SETTLE_MS, MOVING],
-    );
-    if (!isCalm) counts.restless++;
+    if (!(await settle(page))) counts.restless++;
   }
 
   /**

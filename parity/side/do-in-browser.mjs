@@ -169,10 +169,10 @@ const STEPS = {
   async size(page, { block, size }) {
     const select = frameOf(page, block).locator('.ant-pagination-options .ant-select');
     if ((await select.count()) === 0) return 'nothing to choose the size with';
-    return chooseByKeys(select.locator('input'), (text) => text === `${size} / page`);
+    return chooseByKeys(page, select.locator('input'), (text) => text === `${size} / page`);
   },
   async region(page, { block, name }) {
-    return chooseByKeys(frameOf(page, block).locator('input[role="combobox"]'), (text) =>
+    return chooseByKeys(page, frameOf(page, block).locator('input[role="combobox"]'), (text) =>
       text.includes(name),
     );
   },
@@ -252,7 +252,7 @@ async function withText(locator, text) {
 /** By keys, so that what is around hears of no click. */
 async function chooseOption(page, block, option) {
   const input = frameOf(page, block).locator('input[role="combobox"]').first();
-  return chooseByKeys(input, (text) => text === String(option));
+  return chooseByKeys(page, input, (text) => text === String(option));
 }
 
 /** In the picker that a click on its colour opens. It takes six digits; who means #abc writes them out. */
@@ -277,11 +277,11 @@ async function leave(input) {
   await input.evaluateAll((found) => found.at(-1)?.blur());
 }
 
-async function chooseByKeys(input, isWanted) {
+async function chooseByKeys(page, input, isWanted) {
   await input.focus();
   await input.press('Enter');
   const list = await input.getAttribute('aria-controls');
-  const options = input.page().locator(`.ant-select-dropdown:has([id="${list}"]) .ant-select-item-option`);
+  const options = page.locator(`.ant-select-dropdown:has([id="${list}"]) .ant-select-item-option`);
   await options
     .first()
     .waitFor({ timeout: 5000 })

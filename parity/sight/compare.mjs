@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normaliseSight } from './normalise.mjs';
 
-/** Where the two sides differ after a step: `[what, in the browser, at the bridge]`. */
-export function compareSides(browser, bridge) {
+/** Where the two sides differ after a step: `[what, in the browser, at the bridge]`. `normalise` makes what is seen comparable. */
+export function compareSides(browser, bridge, normalise = normaliseSight) {
   const differences = [];
   const check = (what, one, other) => {
     if (!isDeepStrictEqual(one, other)) differences.push([what, one, other]);
@@ -17,7 +17,7 @@ export function compareSides(browser, bridge) {
   each('state', browser.state, bridge.state);
   each('global', browser.global, bridge.global);
   each('rows', browser.rows, bridge.rows);
-  const [inBrowser, atBridge] = [normaliseSight(browser.seen), normaliseSight(bridge.seen)];
+  const [inBrowser, atBridge] = [normalise(browser.seen), normalise(bridge.seen)];
   cutRows(inBrowser, atBridge);
   each('seen', inBrowser, atBridge);
   // The log of the bridge tells the failure of a request once, as that; the screen shows it as a message.

@@ -1,0 +1,1 @@
+create table rows (number integer, note text);
