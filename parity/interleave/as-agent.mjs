@@ -9,7 +9,8 @@ export async function actAsAgent({ steps, agent, sessionId, held }) {
     const before = held.now;
     const landed = await attempt(step);
     const isHeld = before !== undefined && held.now === before;
-    if (landed && step.do !== 'read' && isHeld) wrong.push(`the agent did ${JSON.stringify(step)} while it was paused`);
+    if (landed && step.do !== 'read' && isHeld)
+      wrong.push(`the agent did ${JSON.stringify(step)} while it was paused`);
     if (landed) done.push({ ...step, ...landed });
   }
   return { done, wrong };
@@ -22,7 +23,6 @@ export async function actAsAgent({ steps, agent, sessionId, held }) {
       throw error;
     }
   }
-
 }
 
 const DO = {

@@ -58,7 +58,11 @@ export function checkEnd({ person, agent, page, engine, markdown, rows, deeds })
       Array.from({ length: state.saved }, (_, index) => index + 1),
       rows.map(({ number }) => number),
     );
-    const notes = new Set([null, '', ...person.flatMap(({ block, text }) => (block === 'p_note' ? text : []))]);
+    const notes = new Set([
+      null,
+      '',
+      ...person.flatMap(({ block, text }) => (block === 'p_note' ? text : [])),
+    ]);
     let note = null;
     for (const step of person) {
       if (step.block === 'p_note') note = step.text;
@@ -78,7 +82,7 @@ export function checkEnd({ person, agent, page, engine, markdown, rows, deeds })
       const wanted = String(valueAt(state, id) ?? '');
       check(`seen ${id}`, wanted, String(value ?? ''));
       const node = told.get(id);
-      check(`markdown ${id}`, wanted, String(valueOf(node) ?? ''));
+      check(`markdown ${id}`, wanted, String(writtenIn(node) ?? ''));
     }
     check('lines in markdown', state.lines?.length ?? 0, fieldsIn(told.keys()));
     const words = `Clicks ${state.p_clicks} ${state.a_clicks} ${state.clicks}, saved ${state.saved}, said`;
@@ -126,4 +130,4 @@ function valueAt(state, id) {
   return id.split('.').reduce((value, key) => value?.[key], state);
 }
 
-const valueOf = (node) => node?.parts?.find((part) => part.name === 'Current value')?.value;
+const writtenIn = (node) => node?.parts?.find((part) => part.name === 'Current value')?.value;

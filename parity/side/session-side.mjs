@@ -38,7 +38,7 @@ export async function openSessionSide({ browser, tandem }) {
       await agent.call('navigate', {
         sessionId,
         pageId,
-        ...(urlQuery && { urlQuery: Object.fromEntries(new URLSearchParams(urlQuery)) }),
+        ...(urlQuery && { urlQuery: toQuery(urlQuery) }),
       });
       await open(sessionId);
       return { ...(await observe()), sessionId };
@@ -114,6 +114,20 @@ export async function openSessionSide({ browser, tandem }) {
         log: parity.session.failures.map((error) => ({ success: false, error })),
       };
     });
+  }
+}
+
+/** Values of a query as the app reads them: numbers and booleans are written as in JSON. */
+function toQuery(text) {
+  const given = [...new URLSearchParams(text)];
+  return Object.fromEntries(given.map(([name, value]) => [name, fromJson(value)]));
+}
+
+function fromJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }
 

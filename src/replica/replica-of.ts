@@ -37,6 +37,8 @@ const QUIET = new Set(['onBlur', 'onChange', 'onFocus', 'onSearch']);
 export function replicaOf(type: string, Component: BlockComponent, deeds: Deeds): BlockComponent {
   const { ui } = deeds;
   const dialog = DIALOGS[type];
+  /** Confirmations that stand on the screen although their blocks are hidden. */
+  const left = new Set<string>();
 
   const Replica: FunctionComponent<BlockProps> = (props) => {
     const { blockId, properties } = props;
@@ -50,8 +52,9 @@ export function replicaOf(type: string, Component: BlockComponent, deeds: Deeds)
     useEffect(() => {
       if (isOpen === wasOpen.current) return;
       wasOpen.current = isOpen;
-      quietly(() => turn(deeds.blockOf(blockId), isOpen));
+      if (!left.delete(blockId)) quietly(() => turn(deeds.blockOf(blockId), isOpen));
     });
+    useEffect(() => () => leave(blockId, wasOpen.current), [blockId]);
     const [activeKey] = (type === 'Tabs' && ui.ui.active[blockId]) || [];
     useEffect(() => {
       if (activeKey !== undefined)
@@ -115,9 +118,22 @@ export function replicaOf(type: string, Component: BlockComponent, deeds: Deeds)
 
   function showAtOnce(blockId: string, payload: unknown): void {
     const { activeKey } = (payload ?? {}) as { activeKey?: unknown };
-    if (activeKey === undefined) return;
-    const active = [activeKey].flat().map(String);
+    // An accordion names no panel when its last one is folded.
+    if (activeKey === undefined && type !== 'Collapse') return;
+    const active = [activeKey ?? []].flat().map(String);
     ui.change({ ...ui.ui, active: { ...ui.ui.active, [blockId]: active } });
+  }
+
+  /** A confirmation is drawn apart from the page: it outlives its block, and may open while the block disappears. */
+  function leave(blockId: string, wasOpen: boolean): void {
+    if (type !== 'ConfirmModal' || !ui.ui.open[blockId]) return;
+    if (!wasOpen) quietly(() => turn(deeds.blockOf(blockId), true));
+    left.add(blockId);
+    const stop = ui.subscribe(() => {
+      if (ui.ui.open[blockId]) return;
+      stop();
+      if (left.delete(blockId)) turn(undefined, false);
+    });
   }
 
   function turn(block: ReplicaBlock | undefined, isOpen: boolean): void {
@@ -137,8 +153,8 @@ function withActive(
 ): Partial<BlockProps> {
   const active = ui.active[blockId];
   if ((type !== 'Tabs' && type !== 'Collapse') || !active || properties.activeKey) return {};
-  const isOne = type === 'Tabs' || properties.accordion === true;
-  return { properties: { ...properties, activeKey: isOne ? active[0] : active } };
+  // Also of an accordion, where none may be open.
+  return { properties: { ...properties, activeKey: type === 'Tabs' ? active[0] : active } };
 }
 
 function withLoading({ blockId, events }: BlockProps, ui: UiStore): BlockProps['events'] {

@@ -8,6 +8,7 @@ import { eachBlock } from '../bridge/locate-block.ts';
 import type { LogItem, TracedRequest } from '../bridge/recorder.ts';
 import { isExcluded } from '../bridge/to-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
+import { blocksAround } from './blocks-around.ts';
 import { ConfirmationNeeded } from './confirmation-needed.ts';
 import { currentId } from './item-names.ts';
 import { startCall } from './start-call.ts';
@@ -42,11 +43,12 @@ export async function performCalls(
   session.beginGesture();
   const done = calls.map(toLine);
   const hidden = hiddenIds(session);
+  const around = blocksAround(session, calls);
   const started = calls.map((call, index) => {
     const line = done[index] as LogItem;
     return recorder.during(line, async () => {
       try {
-        recorder.follow(await startCall(session, toCurrent(session, call), isConfirmed));
+        recorder.follow(await startCall(session, toCurrent(session, call), isConfirmed, around));
       } catch (error) {
         Object.assign(line, { success: false, error: toReason(error, session) });
         if (error instanceof ConfirmationNeeded) line.needsConfirmation = error.guard;

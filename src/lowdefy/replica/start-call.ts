@@ -27,13 +27,15 @@ export async function startCall(
   session: AppSession,
   call: ReplicaCall,
   isConfirmed: boolean,
+  /** Containers that what the person did goes on to. */
+  around: ReadonlyMap<string, Located>,
 ): Promise<LogItem[]> {
   switch (call.type) {
     case 'setValue':
       setValue(session, call);
       return [];
     case 'triggerEvent':
-      await triggerEvent(session, call, isConfirmed);
+      await triggerEvent(session, call, isConfirmed, around);
       return [];
     case 'callMethod':
       callMethod(session, call, isConfirmed);
@@ -63,13 +65,17 @@ async function triggerEvent(
   session: AppSession,
   { blockId, event: name, payload }: Of<'triggerEvent'>,
   isConfirmed: boolean,
+  around: ReadonlyMap<string, Located>,
 ): Promise<void> {
-  const event = payload === undefined ? undefined : fromBrowser(payload, 'The payload');
-  const located = reach(session, blockId, name);
+  const sent = payload === undefined ? undefined : fromBrowser(payload, 'The payload');
+  const located = around.get(blockId) ?? reach(session, blockId, name);
   if (!located) return;
   const { tree } = located;
   const { block } = tree;
   const { ui } = session.page;
+  // An accordion names no panel when its last one is folded, and what is undefined is not sent.
+  const isFolded = block.type === 'Collapse' && isRecord(sent) && sent.activeKey === undefined;
+  const event = isFolded ? { ...sent, activeKey: undefined } : sent;
   const isDialog = isOpening(block.type) && DIALOG.has(name);
   const hasActions = (block.Events.events[name]?.actions.length ?? 0) > 0;
   if (hasActions || isDialog) checkConfirmed(session, located, isConfirmed);
@@ -79,7 +85,8 @@ async function triggerEvent(
     session.redraw();
     return;
   }
-  if (isPanelled(block.type) && name === 'onChange') ui.active[blockId] = choosePanels(tree, event);
+  if (isPanelled(block.type) && name === 'onChange')
+    ui.active[blockId] = isFolded ? [] : choosePanels(tree, event);
   if (isClosing(block.type) && name === 'onClose') ui.gone[blockId] = true;
   session.redraw();
   if (hasActions) reportEvent(session.recorder, await block.triggerEvent({ name, event }));
