@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stringsIn } from './strings-in.ts';
+import { stringsIn } from './strings-in.mjs';
 
 /** Words and phrases that a native-speaking engineer would not use. */
 const PHRASES = [

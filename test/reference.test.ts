@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { toLlms } from '../site/to-llms.mjs';
 import { toAgentDocument } from './reference/agent-documents.ts';
 import { toCliReference } from './reference/cli-reference.ts';
 import { toConfigReference } from './reference/config-reference.ts';
@@ -18,6 +19,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   'docs/reference/lua.md': () => toAgentDocument('lua'),
   'docs/reference/viewdefs.md': () => toAgentDocument('viewdefs'),
   'docs/reference/library.md': toLibraryReference,
+  'llms.txt': () => toLlms(),
   'tandem.schema.json': () => `${JSON.stringify(toConfigSchema(), null, 2)}\n`,
 };
 

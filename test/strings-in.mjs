@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 
 /** The texts that a source file can show to somebody: string literals, templates and JSX text. */
-export function stringsIn(path: string): string[] {
+export function stringsIn(path) {
   const source = readFileSync(path, 'utf8');
   const { program } = parseSync(path, source, { lang: path.endsWith('x') ? 'tsx' : 'ts' });
-  const found: string[] = [];
-  const visit = (node: unknown): void => {
+  const found = [];
+  const visit = (node) => {
     if (Array.isArray(node)) for (const child of node) visit(child);
     if (!isNode(node) || /^(TS|Import)/.test(node.type)) return;
     if (node.type === 'TemplateLiteral') found.push(source.slice(node.start, node.end));
@@ -18,12 +18,4 @@ export function stringsIn(path: string): string[] {
   return found;
 }
 
-interface SourceNode {
-  type: string;
-  start: number;
-  end: number;
-  value?: unknown;
-}
-
-const isNode = (value: unknown): value is SourceNode =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+const isNode = (value) => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;

@@ -1,0 +1,4 @@
+import Theme from 'vitepress/theme-without-fonts';
+import './look.css';
+
+export default Theme;

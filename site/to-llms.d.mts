@@ -1,0 +1,1 @@
+export function toLlms(addressOf?: (file: string) => string): string;

@@ -1,0 +1,1 @@
+export function stringsIn(path: string): string[];
