@@ -6,10 +6,10 @@ export type JsonChanges = [path: string[], value?: unknown][];
 
 /** The changes that lead from `from` to `to`. Lists of different lengths are replaced. */
 export function changesBetween(from: unknown, to: unknown, path: string[] = []): JsonChanges {
-  if (isDeepStrictEqual(from, to)) return [];
+  if (from === to) return [];
   const isAlike =
     Array.isArray(from) && Array.isArray(to) ? from.length === to.length : isRecord(from) && isRecord(to);
-  if (!isAlike) return [[path, to]];
+  if (!isAlike) return isDeepStrictEqual(from, to) ? [] : [[path, to]];
   const before = from as Record<string, unknown>;
   const after = to as Record<string, unknown>;
   const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));

@@ -19,16 +19,22 @@ export function encodeJson(value: unknown): unknown {
   }
 }
 
+/** How assignment defines a property, except for one name. */
+const OWN = { enumerable: true, configurable: true, writable: true };
+
 function encodeObject(value: object): unknown {
   if (Array.isArray(value)) return value.map((inner) => encodeJson(inner) ?? null);
   if (value instanceof Date) return { $date: Number.isNaN(value.getTime()) ? null : value.toISOString() };
   if (value instanceof Error) return { $error: { name: value.name, message: value.message } };
   if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
-  const entries = Object.entries(value).flatMap(([key, inner]) => {
-    const encoded = encodeJson(inner);
-    return encoded === undefined ? [] : [[key.startsWith('$') ? `$${key}` : key, encoded] as const];
-  });
-  return Object.fromEntries(entries);
+  const encoded: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const inner = encodeJson((value as Record<string, unknown>)[key]);
+    if (inner === undefined) continue;
+    if (key === '__proto__') Object.defineProperty(encoded, key, { ...OWN, value: inner });
+    else encoded[key.startsWith('$') ? `$${key}` : key] = inner;
+  }
+  return encoded;
 }
 
 export function decodeJson(value: unknown): unknown {

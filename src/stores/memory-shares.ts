@@ -5,22 +5,24 @@ import type { SessionKey } from '../session/session-store.ts';
 
 /** Shares in memory, by grantee and session. */
 export function createMemoryShares(
-  findOrThrow: (key: SessionKey) => SessionRecord,
+  /** Throws if there is no such session. */
+  check: (key: SessionKey) => void,
   find: (key: SessionKey) => SessionRecord | undefined,
 ): ShareStore {
   const all = new Map<string, Map<string, { userId: string; share: Share }>>();
   return {
     async set(key, share) {
-      const { sessionId, userId } = findOrThrow(key);
+      check(key);
+      const { sessionId, userId } = key;
       const some = all.get(share.grantee) ?? new Map();
       all.set(share.grantee, some.set(sessionId, { userId, share: structuredClone(share) }));
     },
     async remove(key, grantee) {
-      findOrThrow(key);
+      check(key);
       return all.get(grantee)?.delete(key.sessionId) ?? false;
     },
     async of(key) {
-      findOrThrow(key);
+      check(key);
       return [...all.values()]
         .flatMap((some) => some.get(key.sessionId)?.share ?? [])
         .map((share) => structuredClone(share))

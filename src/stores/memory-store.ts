@@ -26,36 +26,40 @@ import { expireEntry, noSession, saveConflict } from './store-error.ts';
  * ```
  */
 export function createMemoryStore(): SessionStore {
-  const records = new Map<string, string>();
+  const records = new Map<string, Kept>();
   /** By session: what was appended at once, as text. */
   const logs = new Map<string, string[][]>();
   const leases = createMemoryLeases();
 
   function find(key: SessionKey): SessionRecord | undefined {
-    const text = records.get(key.sessionId);
-    const record = text === undefined ? undefined : parseRecord(text);
-    return record?.userId === key.userId ? record : undefined;
+    const kept = keptOf(key);
+    return kept && parseRecord(kept.text);
   }
 
-  function findOrThrow(key: SessionKey): SessionRecord {
-    const record = find(key);
-    if (record === undefined) throw noSession(key.sessionId);
-    return record;
+  function keptOf({ sessionId, userId }: SessionKey): Kept | undefined {
+    const kept = records.get(sessionId);
+    return kept?.userId === userId ? kept : undefined;
+  }
+
+  function keptOrThrow(key: SessionKey): Kept {
+    const kept = keptOf(key);
+    if (kept === undefined) throw noSession(key.sessionId);
+    return kept;
   }
 
   function keep(record: SessionRecord): SessionRecord {
     const text = toRecordText(record);
-    records.set(record.sessionId, text);
+    records.set(record.sessionId, { text, userId: record.userId, rev: record.rev });
     return parseRecord(text);
   }
 
   function save(record: SessionRecord): SessionRecord {
-    if (findOrThrow(record).rev !== record.rev) throw saveConflict(record.sessionId);
+    if (keptOrThrow(record).rev !== record.rev) throw saveConflict(record.sessionId);
     return keep(nextRecord(record));
   }
 
   function append(key: SessionKey, entries: readonly LogEntry[]): void {
-    findOrThrow(key);
+    keptOrThrow(key);
     const lines = entries.map((entry) => toStoredJson(entry, 'a log entry'));
     const parts = logs.get(key.sessionId) ?? [];
     logs.set(key.sessionId, parts);
@@ -63,8 +67,9 @@ export function createMemoryStore(): SessionStore {
   }
 
   function all(userId?: string): SessionRecord[] {
-    const found = [...records.values()].map(parseRecord);
-    return userId === undefined ? found : found.filter((record) => record.userId === userId);
+    const kept = [...records.values()];
+    const found = userId === undefined ? kept : kept.filter((one) => one.userId === userId);
+    return found.map(({ text }) => parseRecord(text));
   }
 
   return {
@@ -102,12 +107,12 @@ export function createMemoryStore(): SessionStore {
     },
     async readLog(key, range) {
       const cut = parseLogRange(range);
-      findOrThrow(key);
+      keptOrThrow(key);
       return cut((logs.get(key.sessionId) ?? []).flat()).map(toLogEntry);
     },
     async readParts(key, range) {
       const { before, after, limit } = parsePartRange(range);
-      findOrThrow(key);
+      keptOrThrow(key);
       const all = logs.get(key.sessionId) ?? [];
       const from =
         after === undefined ? Math.max(0, Math.min(before ?? all.length, all.length) - limit) : after + 1;
@@ -117,7 +122,7 @@ export function createMemoryStore(): SessionStore {
         .map((lines, index) => ({ place: String(from + index), entries: lines.map(toLogEntry) }));
     },
     async lease(key, options) {
-      findOrThrow(key);
+      keptOrThrow(key);
       return leases.take(key.sessionId, options);
     },
     async expire({ idleSince, kinds, userId }) {
@@ -151,10 +156,15 @@ export function createMemoryStore(): SessionStore {
       for (const entry of history) append(record, [entry]);
       return true;
     },
-    shares: createMemoryShares(findOrThrow, find),
+    shares: createMemoryShares(keptOrThrow, find),
 
     dispose: leases.dispose,
   };
+}
+
+/** A record as text, and what is asked of it most. */
+interface Kept extends Pick<SessionRecord, 'userId' | 'rev'> {
+  text: string;
 }
 
 function toLogEntry(line: string): LogEntry {

@@ -30,6 +30,8 @@ function describe(node: ViewNode): string {
   return text;
 }
 
+const NONE: string[] = [];
+
 /** The key of the page, around all blocks. */
 export const PAGE_KEY = '';
 
@@ -54,7 +56,8 @@ export function indexBlocks(nodes: ViewNode[]): BlockIndex {
         const childKey = keyOf(node.id);
         index.keys.set(node, childKey);
         block.children.push(childKey);
-        addBlock(node.id, childKey, key, [node]);
+        if (node.children?.length) addBlock(node.id, childKey, key, [node]);
+        else index.blocks.set(childKey, { id: node.id, parent: key, own: describe(node), children: NONE });
         return;
       }
       const { children = [] } = node;

@@ -14,14 +14,21 @@ export interface WriteNodesOptions {
 
 /**
  * Nodes as text, in one pass. With `maxCharacters`, one text or table takes at most a quarter of it, and the
- * first block that does not fit ends the page, with every open block closed.
+ * first block that does not fit ends the page, with every open block closed. Undefined if the text is not shorter than
+ * `length`; then most of it is not written.
  */
-export function writeNodes(nodes: ViewNode[], form: WrittenForm, options: WriteNodesOptions): string {
+export function writeNodesUnder(
+  nodes: ViewNode[],
+  form: WrittenForm,
+  options: WriteNodesOptions,
+  length: number,
+): string | undefined {
   const { maxCharacters = Number.POSITIVE_INFINITY } = options;
   const limit = Math.max(SHORTEST_LIMIT, Math.floor(maxCharacters / 4));
   const lines: string[] = [];
   let left = Math.max(0, maxCharacters - NOTE_ROOM);
   let leftOut = 0;
+  let reached = 0;
   let firstLeftOut: string | undefined;
 
   function leaveOut(node: ViewNode): void {
@@ -32,6 +39,7 @@ export function writeNodes(nodes: ViewNode[], form: WrittenForm, options: WriteN
   function writeAll(siblings: ViewNode[], place: NodePlace): void {
     let before: ViewNode | undefined;
     for (const node of siblings) {
+      if (reached > length) return;
       if (leftOut > 0) {
         leaveOut(node);
         continue;
@@ -44,6 +52,7 @@ export function writeNodes(nodes: ViewNode[], form: WrittenForm, options: WriteN
         continue;
       }
       left -= cost;
+      reached += opening.length + 1;
       if (between !== undefined) lines.push(between);
       lines.push(opening);
       if (node.children?.length) {
@@ -60,12 +69,14 @@ export function writeNodes(nodes: ViewNode[], form: WrittenForm, options: WriteN
   }
 
   writeAll(nodes, { depth: 0, parent: undefined, owner: undefined, limit });
+  if (reached > length) return undefined;
   if (leftOut > 0) {
     const blocks = `${leftOut} more ${leftOut === 1 ? 'block is' : 'blocks are'} left out`;
     const from = firstLeftOut === undefined ? '' : `, from ${writeName(firstLeftOut.slice(0, 40))} on`;
     lines.push('', `… cut, ${blocks}${from}. ${options.hint}`);
   }
-  return lines.join('\n');
+  const text = lines.join('\n');
+  return text.length < length ? text : undefined;
 }
 
 interface Written extends Pick<NodePlace, 'depth' | 'owner' | 'limit'> {

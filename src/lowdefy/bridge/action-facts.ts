@@ -3,10 +3,10 @@ import { own } from '../../lib/own.ts';
 import { createScrub, type Scrub } from '../connections/create-scrub.ts';
 import type { AppSession } from './app-session.ts';
 import { blockLabels } from './block-labels.ts';
-import { eachBlock } from './locate-block.ts';
+import { blocksById } from './locate-block.ts';
 import { pageTitle } from './page-title.ts';
 import type { LogItem, TracedRequest } from './recorder.ts';
-import { isSecret } from './values/is-secret.ts';
+import { isSecret, secretBlocks } from './values/is-secret.ts';
 
 /** What a history says about an action besides its input and outcome, for people. No passwords. */
 export interface ActionFacts {
@@ -92,9 +92,7 @@ function currentValue(session: AppSession, blockId: string): unknown {
 /** Passwords on the page: an app may repeat them in what it says. */
 function passwordsIn(session: AppSession): string[] {
   if (session.history.length === 0) return [];
-  return [...eachBlock(session.tree())].flatMap(({ tree: { block } }) =>
-    isSecret(block) && typeof block.value === 'string' ? [block.value] : [],
-  );
+  return secretBlocks(session.tree()).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
 }
 
 /** What people see of a choice. */
@@ -113,6 +111,5 @@ function optionLabel(session: AppSession, blockId: string | undefined, value: un
 }
 
 function blockOf(session: AppSession, blockId: string) {
-  for (const { tree } of eachBlock(session.tree())) if (tree.block.blockId === blockId) return tree.block;
-  return undefined;
+  return blocksById(session.tree()).get(blockId)?.[0]?.tree.block;
 }

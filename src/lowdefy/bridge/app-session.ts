@@ -82,11 +82,13 @@ export class AppSession {
     const onLink = (target: LinkTarget | 'back') => {
       if (session) session.#link = target;
     };
-    const onChange = () => session?.redraw();
+    const onUpdate = (id: string) => {
+      if (session) session.#drawing.updated(id);
+    };
     const checkApproved = (call: Parameters<typeof checkCall>[2]) => {
       if (session) checkCall(app, session, { pageId: session.history.at(-1)?.pageId ?? '', ...call });
     };
-    const around = { app, user, ...parts, onLink, onChange, checkCall: checkApproved };
+    const around = { app, user, ...parts, onLink, onUpdate, checkCall: checkApproved };
     const lowdefy = await createLowdefy(around);
     const isPerson = () => session?.isPerson === true;
     const chats = await loadChats(app, { user, ...parts, isPerson });

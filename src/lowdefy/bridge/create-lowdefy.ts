@@ -25,8 +25,8 @@ interface Surroundings {
   progress: Progress;
   /** The app asked to navigate; it happens when the action is over. */
   onLink(target: LinkTarget | 'back'): void;
-  /** Something on the page changed, during an event or not. */
-  onChange(): void;
+  /** The engine has evaluated this block to something else, during an event or not. */
+  onUpdate(id: string): void;
   /** Throws if a person must approve it first. */
   checkCall(call: { pageId?: string; requestId?: string; endpointId?: string }): void;
 }
@@ -78,7 +78,7 @@ export async function createLowdefy(around: Surroundings): Promise<Lowdefy> {
         recorder.notice({ ...params });
         return () => {};
       },
-      updateBlock: () => around.onChange(),
+      updateBlock: (id: string) => around.onUpdate(id),
       globals: {
         window: Object.assign(look, WINDOW, { location: toLocation('/', '') }),
         document: null,

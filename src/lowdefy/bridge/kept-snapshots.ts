@@ -3,10 +3,12 @@ import type { BlockTree } from '../engine/engine-adapter.ts';
 import { COMPONENT_GESTURES } from './components/component-gestures.ts';
 import { COMPONENT_STEPS } from './components/component-steps.ts';
 import { hasComponentUi } from './components/component-ui.ts';
+import { steadyEval } from './steady-eval.ts';
 import { isOpening, isPanelled, type UiState } from './ui-state.ts';
 
 interface Kept {
   from: readonly unknown[];
+  children: readonly BlockSnapshot[][];
   snapshot: BlockSnapshot;
 }
 
@@ -28,19 +30,17 @@ export function keptSnapshot(
   const from = [
     // Of list items: their position.
     block.blockId,
-    // A new object whenever the engine evaluated something else.
-    block.eval,
+    steadyEval(block),
     block.value,
     countKeys(block.Events.events),
     countKeys(block.methods),
     ui.selected[block.blockId]?.join('\n'),
     ...around,
-    ...children.flatMap((inside) => [inside.length, ...inside]),
   ];
   const kept = known.get(tree);
-  if (kept && isSame(kept.from, from)) return kept.snapshot;
+  if (kept && isSame(kept.from, from) && isSameContent(kept.children, children)) return kept.snapshot;
   const snapshot = make();
-  known.set(tree, { from, snapshot });
+  known.set(tree, { from, children, snapshot });
   return snapshot;
 }
 
@@ -57,6 +57,10 @@ function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (!Object.is(a[at], b[at])) return false;
   return true;
+}
+
+function isSameContent(a: readonly BlockSnapshot[][], b: readonly BlockSnapshot[][]): boolean {
+  return a.length === b.length && a.every((inside, at) => isSame(inside, b[at] ?? []));
 }
 
 function countKeys(object: object): number {

@@ -1,17 +1,15 @@
 import { MASK } from '../../lib/mask.ts';
 import type { AppSession } from '../bridge/app-session.ts';
 import { uiMessageText } from '../bridge/chat/chat-record.ts';
-import { blocksOf, eachBlock } from '../bridge/locate-block.ts';
+import { eachBlock } from '../bridge/locate-block.ts';
 import { isExcluded } from '../bridge/to-snapshot.ts';
-import { isSecret } from '../bridge/values/is-secret.ts';
+import { secretBlocks } from '../bridge/values/is-secret.ts';
 import type { ShownState } from './app-runner.ts';
 
 /** Blocks whose value is a password. */
 export function secretsOf(session: AppSession): string[] {
   if (session.history.length === 0) return [];
-  return blocksOf(session.tree())
-    .filter(isSecret)
-    .map(({ blockId }) => blockId);
+  return secretBlocks(session.tree()).map(({ blockId }) => blockId);
 }
 
 /** The state of the page as an agent may read it: passwords are dots, and hidden parts are left out. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { diffViews, writeChanges } from '../../view/diff-views.ts';
 import { mapNodes } from '../../view/map-nodes.ts';
 import type { PageView, ViewNode } from '../../view/view-node.ts';
-import { writeMarkdown } from '../../view/write-markdown.ts';
+import { writeMarkdown, writeMarkdownUnder } from '../../view/write-markdown.ts';
 import type { AppAction } from '../bridge/actions/action.ts';
 import type { LogItem } from '../bridge/recorder.ts';
 import { type AgentFormat, shownValue, toAgentView, withoutEmpty } from './agent-view.ts';
@@ -26,23 +26,22 @@ export interface AgentPage {
 export function writeAgentPage({ view, before, asked, given, withoutMenus, ...options }: AgentPage): string {
   const { format } = options;
   const after = toAgentView(view, format);
-  const writeFull = (nodes: ViewNode[]) => writeMarkdown({ ...after, nodes: withoutEmpty(nodes) }, options);
-  if (before?.pageId !== view.pageId) return writeFull(withoutMenus(after.nodes));
+  const toFull = (nodes: ViewNode[]) => ({ ...after, nodes: withoutEmpty(nodes) });
+  if (before?.pageId !== view.pageId) return writeMarkdown(toFull(withoutMenus(after.nodes)), options);
   const seen = toAgentView(withGiven(before, view, given), format);
   const change = diffViews(seen, after);
-  const wanted = asked === undefined ? undefined : byId(after.nodes).get(asked);
+  const wanted = asked === undefined ? undefined : byId(after.nodes, new Set([asked])).get(asked);
   if (wanted && !byId(change.nodes).has(asked ?? '')) change.nodes.push(wanted);
   const isNone = change.nodes.length === 0 && change.removed.length === 0 && change.title === undefined;
   if (isNone && given.size > 0) return 'Nothing else changed.';
-  const old = byId(seen.nodes);
+  const old = byId(seen.nodes, new Set(byId(change.nodes).keys()));
   if (asked !== undefined) old.delete(asked);
   const cleared = [...byId(change.nodes)].flatMap(([id, node]) =>
     (shownValue(node) ?? null) === null && (shownValue(old.get(id) ?? node) ?? null) !== null ? [id] : [],
   );
   const nodes = withoutEmpty(withRowChanges(change.nodes, old), new Set(cleared));
   const changes = writeChanges({ ...change, nodes }, options);
-  const full = writeFull(after.nodes);
-  return changes.length < full.length ? changes : full;
+  return writeMarkdownUnder(toFull(after.nodes), options, changes.length + 1) ?? changes;
 }
 
 /** The values that actions have set, by block: the last one of each, if none of them failed. */
@@ -56,7 +55,7 @@ export function valuesGiven(actions: readonly AppAction[], done: readonly LogIte
 /** The earlier view, with those values in it that were given since and are shown just so: they are no news. */
 function withGiven(before: PageView, after: PageView, given: ReadonlyMap<string, unknown>): PageView {
   if (given.size === 0) return before;
-  const now = byId(after.nodes);
+  const now = byId(after.nodes, new Set(given.keys()));
   const nodes = mapNodes(before.nodes, (node, children) => {
     const { id = '', parts } = node;
     const shown = parts && given.has(id) ? now.get(id) : undefined;
@@ -72,7 +71,7 @@ function withGiven(before: PageView, after: PageView, given: ReadonlyMap<string,
 
 /** A view with one block as it is in another. */
 export function withBlockOf(view: PageView, other: PageView, blockId: string): PageView {
-  const block = byId(other.nodes).get(blockId);
+  const block = byId(other.nodes, new Set([blockId])).get(blockId);
   if (!block || view.pageId !== other.pageId) return view;
   const nodes = mapNodes(view.nodes, (node, children) =>
     node.id === blockId ? block : withChildren(node, children),
@@ -101,10 +100,17 @@ function withRowChanges(nodes: ViewNode[], old: ReadonlyMap<string, ViewNode>): 
   });
 }
 
-function byId(nodes: ViewNode[], found = new Map<string, ViewNode>()): Map<string, ViewNode> {
-  for (const node of nodes) {
-    if (node.id !== undefined && !found.has(node.id)) found.set(node.id, node);
-    byId(node.children ?? [], found);
-  }
+/** The first node of each id, or of these only. */
+function byId(nodes: ViewNode[], wanted?: ReadonlySet<string>): Map<string, ViewNode> {
+  const found = new Map<string, ViewNode>();
+  add(nodes);
   return found;
+
+  function add(some: ViewNode[]): void {
+    for (const node of some) {
+      const { id, children } = node;
+      if (id !== undefined && (wanted?.has(id) ?? true) && !found.has(id)) found.set(id, node);
+      if (children) add(children);
+    }
+  }
 }

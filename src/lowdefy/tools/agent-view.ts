@@ -1,4 +1,3 @@
-import { mapNodes } from '../../view/map-nodes.ts';
 import type { PageView, ViewNode, ViewPart } from '../../view/view-node.ts';
 import { isSameName } from './same-name.ts';
 
@@ -81,16 +80,25 @@ function linksIn(nodes: ViewNode[]): Attributes[] | undefined {
 }
 
 /** Without empty values; those of `kept` stay, because they were cleared. */
-export function withoutEmpty(nodes: ViewNode[], kept: ReadonlySet<string> = new Set()): ViewNode[] {
-  return mapNodes(nodes, (node, children) => {
-    const { parts = [] } = node;
-    const isKept = node.id !== undefined && kept.has(node.id);
-    const told = isKept ? parts : parts.filter((part) => !isEmptyValue(part));
-    if (told.length === parts.length && children === node.children) return node;
+export function withoutEmpty(nodes: ViewNode[], kept?: ReadonlySet<string>): ViewNode[] {
+  const toTold = (node: ViewNode): ViewNode => {
+    const known = kept ? undefined : toldOf.get(node);
+    if (known) return known;
+    const { parts = [], children } = node;
+    const isKept = node.id !== undefined && kept?.has(node.id);
+    const told = isKept || !parts.some(isEmptyValue) ? parts : parts.filter((part) => !isEmptyValue(part));
+    const inside = children?.map(toTold);
+    const isSame = told === parts && (inside?.every((child, at) => child === children?.[at]) ?? true);
     const { parts: _, children: __, ...own } = node;
-    return { ...own, ...present('parts', told), ...present('children', children) };
-  });
+    const made = isSame ? node : { ...own, ...present('parts', told), ...present('children', inside) };
+    if (!kept) toldOf.set(node, made);
+    return made;
+  };
+  return nodes.map(toTold);
 }
+
+/** Nodes without empty values, once for each node. */
+const toldOf = new WeakMap<ViewNode, ViewNode>();
 
 export function shownValue({ parts = [] }: ViewNode): unknown {
   const part = parts.find((one) => one.kind === 'fact' && one.fact === 'value');

@@ -1,4 +1,5 @@
 import type { BlockTree } from '../../engine/engine-adapter.ts';
+import type { EngineEvent } from '../../engine/engine-types.ts';
 import { eachBlock, isHidden, type Located } from '../locate-block.ts';
 import { isAreaShown } from '../shown-areas.ts';
 import type { UiState } from '../ui-state.ts';
@@ -21,8 +22,10 @@ export function methodCallers(page: BlockTree, ui: UiState): MethodCaller[] {
   const found: MethodCaller[] = [];
   for (const located of eachBlock(page)) {
     const { block } = located.tree;
-    for (const [event, { actions }] of Object.entries(block.Events.events)) {
+    const { events } = block.Events;
+    for (const event in events) {
       if (LIFE_CYCLE.test(event)) continue;
+      const { actions } = events[event] as EngineEvent;
       const calls = actions.flatMap((action) => toCall(action) ?? []);
       if (calls.length > 0 && isInReach(located, ui))
         found.push(...calls.map((call) => ({ blockId: block.blockId, event, ...call })));

@@ -46,6 +46,8 @@ interface World {
 export class Drawing {
   readonly #around: World;
   readonly #last = new LastDrawing();
+  /** What the engine has updated since the last drawing. */
+  #updated = new Set<string>();
   #log: LogItem[] = [];
   #rounds = 0;
   #isWaiting = false;
@@ -64,6 +66,12 @@ export class Drawing {
   /** What follows happens by itself, as when a page has loaded over a network. */
   endGesture(): void {
     this.#isGesture = false;
+  }
+
+  /** The engine evaluated this block to something else. */
+  updated(blockId: string): void {
+    this.#updated.add(blockId);
+    this.soon();
   }
 
   /** Something changed. */
@@ -88,7 +96,8 @@ export class Drawing {
     const { tree, page, context } = canvas;
     preparePage(context, tree);
     const from = drawnFrom(tree, page);
-    const changed = page.equipped.size === 0 ? this.#last.changed(from) : undefined;
+    const changed = page.equipped.size === 0 ? this.#last.changed(from, this.#updated) : undefined;
+    this.#updated.clear();
     const drawn =
       changed?.map((block) => ({ block, enters: false, isVisible: true })) ?? drawBlocks(tree, page);
     if (!changed) this.#last.keep(from, drawn);

@@ -4,31 +4,40 @@ import { CHAT } from '../chat/draw-chat.ts';
 import { blocksOf, isHidden } from '../locate-block.ts';
 import { perTree } from '../per-tree.ts';
 import type { PageUi } from '../saved/visit.ts';
+import { steadyEval } from '../steady-eval.ts';
 import type { Drawn } from './mount-blocks.ts';
 
-/** Everything that a drawing depends on. */
+/** What a drawing depends on besides its blocks. */
 export interface DrawnFrom {
   tree: BlockTree;
   ui: string;
   mounted: Set<string>;
   count: number;
-  evals: EngineBlock['eval'][];
-  hidden: boolean[];
+}
+
+/** A block as it was drawn. */
+interface Before {
+  isHidden: boolean;
+  isVisible: boolean;
+  eval: EngineBlock['eval'];
 }
 
 /** Chats change by themselves. */
 const hasChat = perTree((tree) => blocksOf(tree).some(({ type }) => type === CHAT));
 
+/** The places of blocks in the page, by the id that the engine reports them with; the items of a list share theirs. */
+const placesById = perTree((tree) => {
+  const places = new Map<string, number[]>();
+  for (const [at, { id }] of blocksOf(tree).entries()) {
+    const known = places.get(id);
+    if (known) known.push(at);
+    else places.set(id, [at]);
+  }
+  return places;
+});
+
 export function drawnFrom(tree: BlockTree, { ui, mounted }: PageUi): DrawnFrom {
-  const blocks = blocksOf(tree);
-  return {
-    tree,
-    ui: hasChat(tree) ? '' : JSON.stringify(ui),
-    mounted,
-    count: mounted.size,
-    evals: blocks.map((block) => block.eval),
-    hidden: blocks.map(isHidden),
-  };
+  return { tree, ui: hasChat(tree) ? '' : JSON.stringify(ui), mounted, count: mounted.size };
 }
 
 /**
@@ -37,28 +46,41 @@ export function drawnFrom(tree: BlockTree, { ui, mounted }: PageUi): DrawnFrom {
  */
 export class LastDrawing {
   #from: DrawnFrom | undefined;
-  #visible = new Set<EngineBlock>();
+  #before = new Map<EngineBlock, Before>();
 
-  /** The changed blocks, if everything else is as it was drawn. */
-  changed(now: DrawnFrom): EngineBlock[] | undefined {
+  /** The changed blocks, if everything else is as it was drawn. `updated`: what the engine reported since. */
+  changed({ tree, ui, mounted, count }: DrawnFrom, updated: ReadonlySet<string>): EngineBlock[] | undefined {
     const from = this.#from;
-    const { tree, ui, mounted, count } = now;
     if (from?.tree !== tree || ui === '' || from.ui !== ui) return undefined;
     if (from.mounted !== mounted || from.count !== count) return undefined;
+    const places = placesById(tree);
+    const blocks = blocksOf(tree);
     const changed: EngineBlock[] = [];
-    for (const [at, block] of blocksOf(tree).entries()) {
-      if (from.hidden[at] !== now.hidden[at]) return undefined;
-      if (from.evals[at] === now.evals[at]) continue;
+    const at = [...updated].flatMap((id) => places.get(id) ?? [-1]).sort((a, b) => a - b);
+    // Of a block that is not on the page it is not known what else changed.
+    if (at[0] === -1) return undefined;
+    for (const place of at) {
+      const block = blocks[place] as EngineBlock;
+      const before = this.#before.get(block);
+      if (before?.isHidden !== isHidden(block)) return undefined;
+      if (before.eval === steadyEval(block)) continue;
       if (block.meta.category !== 'input' && block.meta.category !== 'display') return undefined;
       changed.push(block);
     }
-    this.#from = now;
-    return changed.filter((block) => this.#visible.has(block));
+    for (const block of changed) (this.#before.get(block) as Before).eval = steadyEval(block);
+    return changed.filter((block) => this.#before.get(block)?.isVisible);
   }
 
   keep(from: DrawnFrom, drawn: readonly Drawn[]): void {
     const isQuiet = from.count === from.mounted.size && !drawn.some(({ enters }) => enters);
     this.#from = isQuiet ? from : undefined;
-    this.#visible = new Set(drawn.filter(({ isVisible }) => isVisible).map(({ block }) => block));
+    this.#before.clear();
+    if (!isQuiet) return;
+    for (const block of blocksOf(from.tree))
+      this.#before.set(block, { isHidden: isHidden(block), isVisible: false, eval: steadyEval(block) });
+    for (const { block, isVisible } of drawn) {
+      const before = this.#before.get(block);
+      if (before && isVisible) before.isVisible = true;
+    }
   }
 }

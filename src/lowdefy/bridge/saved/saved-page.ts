@@ -1,8 +1,8 @@
 import { adapterFor } from '../../engine/adapter-for.ts';
-import type { BlockTree } from '../../engine/engine-adapter.ts';
 import type { EngineBlock, EngineContext, EngineRequest } from '../../engine/engine-types.ts';
 import { hasMethods } from '../components/component-methods.ts';
 import { blocksOf, eachBlock } from '../locate-block.ts';
+import { perTree } from '../per-tree.ts';
 import { newUiState, type UiState } from '../ui-state.ts';
 import { type HiddenValues, hiddenValues, putHidden, valueAtPath } from '../values/hidden-values.ts';
 import { isInput } from '../values/is-input.ts';
@@ -87,17 +87,16 @@ export function restorePage(context: EngineContext, known: PageUi, page: SavedPa
 }
 
 /** Values of blocks that no longer exist in the app: as plain state they would only confuse it. */
-function dropGone(context: EngineContext, page: SavedPage, now: Set<string>): string[] {
+function dropGone(context: EngineContext, page: SavedPage, now: ReadonlySet<string>): string[] {
   const gone = page.fields.filter((field) => !now.has(field));
   for (const field of gone) if (!field.includes('.$')) context._internal.State.del(field);
   return gone.map((field) => `block "${field}" no longer exists on page "${context.pageId}"`);
 }
 
-function fieldsOf(tree: BlockTree): Set<string> {
+const fieldsOf = perTree((tree): ReadonlySet<string> => {
   const fields = new Set<string>();
-  for (const { tree: one } of eachBlock(tree)) {
-    if (isInput(one.block) || one.block.meta.category === 'list')
-      fields.add(one.block.blockId.replace(/\.\d+(?=\.|$)/g, '.$'));
-  }
+  for (const block of blocksOf(tree))
+    if (isInput(block) || block.meta.category === 'list')
+      fields.add(block.blockId.replace(/\.\d+(?=\.|$)/g, '.$'));
   return fields;
-}
+});

@@ -1,16 +1,13 @@
 import type { EngineBlock, EngineContext, Lowdefy } from '../engine-types.ts';
+import { BlockMemory } from './block-memory.ts';
 import { isTracked, type ParseCall, type Parsed } from './kept-parses.ts';
 import { type EngineHelpers, PageMemory } from './page-memory.ts';
+import { withPlainCopies } from './plain-copy.ts';
+import type { BlockSet } from './set-memory.ts';
 
 type Method = (this: never, ...args: never[]) => unknown;
 type Prototype = Record<string, Method>;
 type MemoryOf = (context: EngineContext) => PageMemory | undefined;
-
-/** A set of blocks in Lowdefy 4.0 to 4.4. */
-interface BlockSet {
-  context: EngineContext;
-  arrayIndices: number[];
-}
 
 /** A block since Lowdefy 4.5, which evaluates itself. */
 type SelfEvaluating = EngineBlock & {
@@ -42,7 +39,7 @@ export function makeIncremental(sample: EngineContext, helpers: EngineHelpers): 
   };
   wrapParser(parsers, memoryOf);
   wrapState(prototypeOf(State as object), memoryOf);
-  if (RootBlocks) wrapBlockSets(RootBlocks, memoryOf);
+  if (RootBlocks) wrapBlockSets(RootBlocks, memoryOf, helpers);
   else wrapBlocks(RootAreas ? 'RootAreas' : 'RootSlots', firstBlockOf(RootAreas ?? RootSlots), memoryOf);
 }
 
@@ -62,7 +59,7 @@ function wrapState(states: Prototype, memoryOf: MemoryOf): void {
 }
 
 /** Lowdefy 4.0 to 4.4: sets evaluate their blocks, in the first loop over them. */
-function wrapBlockSets(root: object, memoryOf: MemoryOf): void {
+function wrapBlockSets(root: object, memoryOf: MemoryOf, { serializer }: EngineHelpers): void {
   const sets = prototypeOf(root);
   const evaluating = new WeakMap<BlockSet, { isHidden: boolean }>();
   const recEval = sets.recEval as (this: BlockSet, visibleParent: unknown) => boolean;
@@ -78,9 +75,25 @@ function wrapBlockSets(root: object, memoryOf: MemoryOf): void {
     const memory = started && memoryOf(this.context);
     if (!memory) return loopBlocks.call(this, work);
     evaluating.delete(this);
-    const { arrayIndices } = this;
-    loopBlocks.call(this, (block) => memory.evaluateBlock(block, arrayIndices, started.isHidden, work));
+    memory.evaluateSet(setIn(memory)(this), started.isHidden, work);
   } as Method;
+  const updateState = sets.updateState as (this: BlockSet) => void;
+  sets.updateState = function update(this: BlockSet) {
+    const memory = memoryOf(this.context);
+    const toSet = memory && setIn(memory);
+    if (!memory || !toSet || !memory.isSettled(toSet(this), toSet)) updateState.call(this);
+  } as Method;
+  const reset = sets.reset as (this: BlockSet, state: unknown) => void;
+  sets.reset = function resetBlocks(this: BlockSet, state: unknown) {
+    const stock = () => reset.call(this, state);
+    return memoryOf(this.context) ? withPlainCopies(serializer, stock) : stock();
+  } as Method;
+  const setIn = (memory: PageMemory) => (set: BlockSet) =>
+    memory.setOf(set, () => {
+      const blocks: EngineBlock[] = [];
+      loopBlocks.call(set, (block) => void blocks.push(block));
+      return blocks;
+    });
   const classOf = root.constructor as unknown as { blockEvalToString(block: EngineBlock): unknown };
   const toText = classOf.blockEvalToString;
   classOf.blockEvalToString = (block) => {
@@ -113,10 +126,14 @@ function wrapBlocks(root: string, sample: EngineBlock, memoryOf: MemoryOf): void
 
 function wrapBlock(block: SelfEvaluating, memory: PageMemory): void {
   const { evaluate } = block;
-  block.evaluate = (visibleParent, repeat) =>
-    memory.evaluateBlock(block, block.arrayIndices, visibleParent === false, () =>
+  // Later: the block is still being made.
+  let known: BlockMemory | undefined;
+  block.evaluate = (visibleParent, repeat) => {
+    known ??= new BlockMemory(block);
+    memory.evaluateBlock(known, block.arrayIndices, visibleParent === false, () =>
       evaluate(visibleParent, repeat),
     );
+  };
   block.evalToString = () => memory.versionOf(block);
 }
 

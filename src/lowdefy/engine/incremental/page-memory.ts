@@ -1,20 +1,14 @@
 import type { EngineBlock, EngineContext } from '../engine-types.ts';
+import { BlockMemory } from './block-memory.ts';
 import { EvalVersion, type ToText } from './eval-version.ts';
-import { isParsing, isSameIndices, KeptParses, type ParseCall, type Parsed } from './kept-parses.ts';
-import { type GetPath, PageReads, type Read } from './page-reads.ts';
+import { isParsing, KeptParses, type ParseCall, type Parsed } from './kept-parses.ts';
+import { type GetPath, PageReads } from './page-reads.ts';
+import type { Serializer } from './plain-copy.ts';
+import { type BlockSet, isSettled, type SetMemory } from './set-memory.ts';
 
 export interface EngineHelpers {
   get: GetPath;
-  serializer: { serializeToString: ToText };
-}
-
-/** A block's last evaluation: valid while all of this is unchanged. */
-interface Evaluation {
-  isHidden: boolean;
-  indices: number[];
-  value: unknown;
-  showValidation: unknown;
-  reads: Read[];
+  serializer: Serializer & { serializeToString: ToText };
 }
 
 type Parse = (call: ParseCall) => Parsed;
@@ -25,7 +19,7 @@ export class PageMemory {
   readonly #helpers: EngineHelpers;
   readonly #reads: PageReads;
   readonly #parses: KeptParses;
-  readonly #evaluations = new WeakMap<EngineBlock, Evaluation>();
+  readonly #sets = new WeakMap<BlockSet, SetMemory>();
   readonly #versions = new WeakMap<EngineBlock, EvalVersion>();
   #isEvaluating = false;
   #block: EngineBlock | undefined;
@@ -55,24 +49,47 @@ export class PageMemory {
     return this.#isEvaluating && !isParsing() ? this.#parses.parse(call, stock, this.#block) : stock(call);
   }
 
-  evaluateBlock<B extends EngineBlock>(
-    block: B,
+  evaluateSet(set: SetMemory, isHidden: boolean, evaluate: (block: EngineBlock) => void): void {
+    const { arrayIndices } = set.set;
+    for (const memory of set.blocks) this.evaluateBlock(memory, arrayIndices, isHidden, evaluate);
+  }
+
+  evaluateBlock(
+    memory: BlockMemory,
     indices: number[],
     isHidden: boolean,
-    evaluate: (block: B) => void,
+    evaluate: (block: EngineBlock) => void,
   ): void {
-    this.#block = block;
-    if (hasBlocks(block)) {
+    const { block } = memory;
+    if (!memory.isLeaf) {
+      this.#block = block;
       evaluate(block);
       return;
     }
-    const last = this.#evaluations.get(block);
-    if (last && last.isHidden === isHidden && this.#isCurrent(last, block, indices)) return;
-    const reads = this.#parses.collect(() => evaluate(block));
-    // An object can change without becoming another object.
-    if (reads && !isObject(block.value))
-      this.#evaluations.set(block, toEvaluation(block, indices, isHidden, reads));
-    else this.#evaluations.delete(block);
+    const { state } = this.#context;
+    const { get } = this.#helpers;
+    if (memory.isCurrent(indices, isHidden, { state, reads: this.#reads, get })) return;
+    this.#block = block;
+    memory.note(
+      indices,
+      isHidden,
+      this.#parses.collect(() => evaluate(block)),
+    );
+  }
+
+  /** Its blocks stay the same, unlike the sets inside it; `blocks` lists them. */
+  setOf(set: BlockSet, blocks: () => EngineBlock[]): SetMemory {
+    const known = this.#sets.get(set) ?? {
+      set,
+      blocks: blocks().map((block) => new BlockMemory(block)),
+    };
+    this.#sets.set(set, known);
+    return known;
+  }
+
+  /** Whether the blocks of a set would write nothing new to the state. */
+  isSettled(set: SetMemory, memoryOf: (set: BlockSet) => SetMemory): boolean {
+    return isSettled(set, memoryOf, (field, value) => this.hasInState(field, value));
   }
 
   versionOf(block: EngineBlock): number {
@@ -85,8 +102,8 @@ export class PageMemory {
   /** Whether the state already has this value, so that setting it would change nothing. */
   hasInState(field: string, value: unknown): boolean {
     const { state } = this.#context;
+    if (!PATH.test(field)) return Object.is(state[field], value) && Object.hasOwn(state, field);
     if (field.includes('\\')) return false;
-    if (!field.includes('.')) return Object.hasOwn(state, field) && Object.is(state[field], value);
     let at: unknown = state;
     for (const key of field.split('.')) {
       if (!isObject(at) || !Object.hasOwn(at, key)) return false;
@@ -94,36 +111,9 @@ export class PageMemory {
     }
     return Object.is(at, value);
   }
-
-  #isCurrent(last: Evaluation, block: EngineBlock, indices: number[]): boolean {
-    return (
-      Object.is(last.value, block.value) &&
-      last.showValidation === block.showValidation &&
-      isSameIndices(last.indices, indices) &&
-      this.#hasStateOf(block) &&
-      this.#reads.areCurrent(last.reads)
-    );
-  }
-
-  /** Inputs take their value from the state, if there is one. */
-  #hasStateOf(block: EngineBlock): boolean {
-    const { blockId, meta } = block;
-    if (meta.category !== 'input') return true;
-    const { state } = this.#context;
-    const isKey = blockId in state || !blockId.includes('.');
-    const value = isKey ? state[blockId] : this.#helpers.get(state, blockId, { default: undefined });
-    return value === undefined || Object.is(value, block.value);
-  }
 }
 
-function toEvaluation(block: EngineBlock, indices: number[], isHidden: boolean, reads: Read[]): Evaluation {
-  const { value, showValidation } = block;
-  return { isHidden, indices: [...indices], value, showValidation, reads };
-}
-
-function hasBlocks({ meta }: EngineBlock): boolean {
-  return meta.category !== 'display' && meta.category !== 'input';
-}
+const PATH = /[.\\]/;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
