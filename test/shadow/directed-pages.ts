@@ -134,6 +134,10 @@ export const directedPages: Record<string, DirectedPage> = {
     ]),
     steps: [setState('n', 'Name it'), click, setState('n', 'Say it'), click, setState('n', false), click],
   },
+  'an empty list disappears from the state': {
+    page: toPage([block('rows', 'List', { blocks: [block('rows.$.word', 'Words', {})] })]),
+    steps: [update, ({ context }) => Reflect.deleteProperty(context.state, 'rows'), update],
+  },
   'a key is there without a value': {
     page: toPage([
       block('shown', 'Text', { properties: { title: { _state: { key: 'gone', default: 'none' } } } }),
