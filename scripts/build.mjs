@@ -1,9 +1,12 @@
 import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundlePrograms } from './bundle-programs.mjs';
 import { dropInnerTypes } from './drop-inner-types.mjs';
+import { ensureInstalled } from './ensure.mjs';
 import { bin, root, runOrExit } from './run.mjs';
 
+await ensureInstalled();
+// Needs packages that may just have been installed.
+const { bundlePrograms } = await import('./bundle-programs.mjs');
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 await runOrExit(bin('tsc'), ['-p', 'tsconfig.build.json']);
 dropInnerTypes(root);

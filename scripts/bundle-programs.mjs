@@ -67,6 +67,8 @@ async function bundle(entryPoints) {
     platform: 'node',
     target: 'node20',
     external: NOT_BUNDLED,
+    // Its main file loads the others in a way that bundlers do not see.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     plugins: [keepAddresses(), oneAjv()],
     // Packages that are not modules call require for Node's own.
     banner: {

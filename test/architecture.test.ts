@@ -72,6 +72,8 @@ const MAY_IMPORT: Record<string, Record<string, typeof ALL | readonly string[]>>
       'build/read-build.ts',
       'check/check-config.ts',
       'check/config-finding.ts',
+      'check/describe-build.ts',
+      'check/reach-databases.ts',
       'check/with-build-failure.ts',
       'named/may-name-tools.ts',
       'runner/open-app.ts',
@@ -86,9 +88,10 @@ const MAY_IMPORT: Record<string, Record<string, typeof ALL | readonly string[]>>
   cli: {
     server: ALL,
     session: ['audit-query.ts', 'session-record.ts', 'sessions.ts', 'settle-ended.ts'],
-    ask: ['load/tool-folder.ts'],
+    ask: ['load/find-tool-files.ts', 'load/tool-folder.ts'],
     stores: ['file/file-store.ts'],
     http: ['http-options.ts'],
+    protocol: ['client-setups.ts'],
     lowdefy: ['check/config-finding.ts', 'check/finding-text.ts', 'check/to-sarif.ts'],
   },
 };

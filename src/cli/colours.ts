@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-export type Colours = Record<'bold' | 'dim' | 'red' | 'yellow' | 'blue', (text: string) => string>;
+export type Colours = Record<'plain' | 'bold' | 'dim' | 'red' | 'yellow' | 'blue', (text: string) => string>;
 
 /** Styles for a terminal; for anything else, and where NO_COLOR is set, the text as it is. */
 export function coloursFor(stream: Pick<WriteStream, 'isTTY'>, env = process.env): Colours {
@@ -8,6 +8,7 @@ export function coloursFor(stream: Pick<WriteStream, 'isTTY'>, env = process.env
   const style = (on: number, off: number) => (text: string) =>
     isStyled ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return {
+    plain: (text) => text,
     bold: style(1, 22),
     dim: style(2, 22),
     red: style(31, 39),

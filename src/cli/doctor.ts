@@ -1,133 +1,127 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join, relative } from 'node:path';
 import { TandemError } from '../errors.ts';
-import { createLogger } from '../lib/logger.ts';
+import { toExpectedError } from '../lib/file-fault.ts';
 import type { Config } from '../server/config-schema.ts';
-import { findApps, findFolders } from '../server/find-projects.ts';
+import { findApps } from '../server/find-projects.ts';
 import { loadConfig } from '../server/load-config.ts';
-import { openTandemFolder } from '../server/tandem-folder.ts';
-import { createFileStore } from '../stores/file/file-store.ts';
+import { type Colours, coloursFor } from './colours.ts';
 import { type Command, dirOption } from './command.ts';
+import { checkBuilds } from './doctor/check-apps.ts';
+import { checkClients, checkContent, checkTools } from './doctor/check-folder.ts';
+import { checkPorts, checkServer } from './doctor/check-ports.ts';
+import { checkStore } from './doctor/check-store.ts';
+import { type Diagnosis, fault, good } from './doctor/diagnosis.ts';
 import { servedFolder } from './served-folder.ts';
 
 interface Check {
   name: string;
   /** Why it cannot be checked, if an earlier check failed. */
   skip?(): string | undefined;
-  run(): Promise<string> | string;
+  run(): Diagnosis | Diagnosis[] | Promise<Diagnosis | Diagnosis[]>;
 }
+
+/** One line of the report. */
+interface Line {
+  name: string;
+  status: Diagnosis['status'] | 'fixed' | 'skip';
+  message: string;
+}
+
+const COLOURS: Partial<Record<Line['status'], keyof Colours>> = { wrong: 'red', note: 'yellow', skip: 'dim' };
 
 export const doctorCommand: Command = {
   summary: 'check this machine and folder, and say how to fix what is wrong',
   about:
-    'Checks Node, the folder, its configuration, its tools, the ports and the session store. Exits with code 2 if something is wrong.',
-  options: { dir: dirOption('the folder to check') },
+    'Checks Node, the folder, its configuration, apps, databases, tools, ports, session store and MCP clients. Exits with code 1 if something is wrong; notes do not count.',
+  options: {
+    dir: dirOption('the folder to check'),
+    fix: { type: 'boolean', help: 'repair what can be repaired without losing anything' },
+    quiet: { type: 'boolean', help: 'print only what is wrong' },
+    json: { type: 'boolean', help: 'print the report as JSON' },
+  },
   async run(flags) {
-    let dir = '';
-    let config: Config | undefined;
-    const withoutFolder = () => (dir ? undefined : 'the folder was not found');
-    const withoutConfig = () => withoutFolder() ?? (config ? undefined : 'the configuration is not valid');
-    const checks: Check[] = [
-      { name: 'Node', run: checkNode },
-      {
-        name: 'folder',
-        run: () => {
-          dir = servedFolder(flags);
-          return dir;
-        },
-      },
-      {
-        name: 'configuration',
-        skip: withoutFolder,
-        run: async () => {
-          config = await loadConfig(dir, process.env);
-          return 'valid';
-        },
-      },
-      { name: 'apps', skip: withoutFolder, run: () => describeApps(dir) },
-      { name: 'tools', skip: withoutFolder, run: () => checkTools(dir) },
-      { name: 'ports', skip: withoutConfig, run: () => checkPorts(config as Config, dir) },
-      { name: 'store', skip: withoutFolder, run: () => checkStore(dir) },
-    ];
-    let wrong = 0;
-    for (const check of checks) {
+    const lines: Line[] = [];
+    const colours = coloursFor(process.stdout);
+    const say = (line: Line) => {
+      lines.push(line);
+      if (flags.json || (flags.quiet && line.status !== 'wrong')) return;
+      const status = line.status.padEnd(5);
+      console.log(`${colours[COLOURS[line.status] ?? 'plain'](status)}  ${line.name}: ${line.message}`);
+    };
+    for (const check of checksOf(flags.dir as string | undefined)) {
       const reason = check.skip?.();
       if (reason !== undefined) {
-        console.log(`skip   ${check.name}: not checked: ${reason}`);
+        say({ name: check.name, status: 'skip', message: `not checked: ${reason}` });
         continue;
       }
-      try {
-        console.log(`ok     ${check.name}: ${await check.run()}`);
-      } catch (error) {
-        wrong++;
-        console.log(`wrong  ${check.name}: ${(error as Error).message}`);
-      }
+      for (const diagnosis of await diagnosesOf(check))
+        say({ name: check.name, ...(flags.fix ? await repaired(diagnosis) : toLine(diagnosis)) });
     }
-    return wrong === 0 ? 0 : 2;
+    const isWrong = lines.some(({ status }) => status === 'wrong');
+    if (flags.json) console.log(JSON.stringify({ ok: !isWrong, checks: lines }, null, 2));
+    return isWrong ? 1 : 0;
   },
 };
 
-/** None is fine too, but worth saying: then agents are offered sessions and nothing to do in them. */
-function describeApps(dir: string): string {
-  const names = Object.keys(findApps(dir));
-  if (names.length === 0) return 'none: no lowdefy.yaml here or one folder down';
-  return `${names.join(', ')} (check them with: tandem build)`;
+function checksOf(flag: string | undefined): Check[] {
+  let dir = '';
+  let config: Config | undefined;
+  const withoutFolder = () => (dir ? undefined : 'the folder was not found');
+  const withoutConfig = () => withoutFolder() ?? (config ? undefined : 'the configuration is not valid');
+  return [
+    { name: 'Node', run: checkNode },
+    {
+      name: 'folder',
+      run: () => {
+        dir = servedFolder({ dir: flag });
+        return good(dir);
+      },
+    },
+    { name: 'content', skip: withoutFolder, run: () => checkContent(dir) },
+    {
+      name: 'configuration',
+      skip: withoutFolder,
+      run: async () => {
+        config = await loadConfig(dir, process.env);
+        return good('valid');
+      },
+    },
+    {
+      name: 'apps',
+      skip: withoutConfig,
+      run: () =>
+        Object.keys(findApps(dir)).length === 0
+          ? good('none: no lowdefy.yaml here or one folder down')
+          : checkBuilds(dir, config as Config),
+    },
+    { name: 'tools', skip: withoutFolder, run: () => checkTools(dir) },
+    { name: 'server', skip: withoutFolder, run: () => checkServer(dir) },
+    { name: 'ports', skip: withoutConfig, run: () => checkPorts(config as Config, dir) },
+    { name: 'store', skip: withoutConfig, run: () => checkStore(dir, config as Config) },
+    { name: 'clients', skip: withoutFolder, run: () => checkClients(dir) },
+  ];
 }
 
-/** Loads them, as listing tools does; without tools this loads nothing. */
-async function checkTools(dir: string): Promise<string> {
-  const { ToolFolder } = await import('../ask/load/tool-folder.ts');
-  const log = createLogger('silent');
-  const folders = [dir, ...findFolders(dir)].map((one) => new ToolFolder({ dir: join(one, 'tools'), log }));
-  await Promise.all(folders.map((folder) => folder.refresh()));
-  const problems = folders.flatMap((folder) =>
-    folder.problems.map(({ file, message }) => `${relative(dir, join(folder.dir, file))}: ${message}`),
-  );
-  if (problems.length > 0) throw new TandemError('invalid_config', problems.join('; '));
-  const names = folders.flatMap((folder) => folder.tools.map(({ tool }) => tool.name));
-  return names.length === 0 ? 'none: no tool in tools/ here or one folder down' : names.join(', ');
+async function diagnosesOf(check: Check): Promise<Diagnosis[]> {
+  try {
+    return [await check.run()].flat();
+  } catch (error) {
+    const expected = toExpectedError(error);
+    if (!expected) throw error;
+    return [fault(expected.message)];
+  }
 }
 
-function checkNode(): string {
+const toLine = ({ status, message }: Diagnosis) => ({ status, message });
+
+async function repaired(diagnosis: Diagnosis): Promise<Pick<Line, 'status' | 'message'>> {
+  if (diagnosis.status === 'ok' || !diagnosis.fix) return toLine(diagnosis);
+  const done = await diagnosis.fix();
+  return done === undefined ? toLine(diagnosis) : { status: 'fixed', message: done };
+}
+
+function checkNode(): Diagnosis {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20)
     throw new TandemError('unsupported', `Node ${process.versions.node} is too old; install 20 or newer.`);
-  return process.versions.node;
-}
-
-async function checkPorts(config: Config, dir: string): Promise<string> {
-  const { host, port, mcpPort = 8001 } = config.http;
-  const running = openTandemFolder(dir).readPort('ui-port');
-  for (const wanted of new Set([port, mcpPort]))
-    if (!(await isFree(wanted, host)))
-      throw new TandemError(
-        'unavailable',
-        `${wanted} is in use${running === undefined ? '' : " (perhaps by this folder's server)"}. Stop the program that uses it, set http.port and http.mcpPort, or pass --port and --mcp-port.`,
-      );
-  return `${port} and ${mcpPort} on ${host} are free`;
-}
-
-function isFree(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
-  });
-}
-
-/** A real session in a separate folder next to the others: created, read back, removed. */
-async function checkStore(dir: string): Promise<string> {
-  const root = mkdtempSync(join(dir, '.tandem-doctor-'));
-  try {
-    const store = createFileStore({ root, log: createLogger('silent') });
-    const made = await store.create({ userId: 'local', kind: 'app', name: 'doctor' });
-    const back = await store.get(made);
-    await store.dispose();
-    if (back?.name !== 'doctor')
-      throw new TandemError('unavailable', 'a saved session could not be read back.');
-    return 'a session was saved and read back';
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+  return good(process.versions.node);
 }

@@ -55,8 +55,8 @@ export interface HttpOptions {
   maxBodyBytes: number;
   /** The built browser files. */
   webRoot: string;
-  /** The file of the command line. */
-  program: string;
+  /** How the command line is started: a program and its first arguments. */
+  command: readonly string[];
   log: Logger;
   /** `mcp.admin.roles`: who administers the sessions of all users. */
   adminRoles: readonly string[];

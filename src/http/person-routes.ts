@@ -84,7 +84,7 @@ export function createPersonRoutes(options: HttpOptions, site: Site): { routes: 
       version: options.version,
       dir: options.dir,
       mcpUrl: site.mcpUrl(),
-      ...(principal.local && { command: ['node', options.program, 'mcp', '--dir', options.dir] }),
+      ...(principal.local && { command: [...options.command, 'mcp', '--dir', options.dir] }),
       agentsShow: site.oauth ? 'signIn' : 'key',
       user: { userId: principal.userId, name: principal.name },
       isTeam: !principal.local,

@@ -3,6 +3,8 @@ import type { Logger } from '../lib/logger.ts';
 import { readBuild } from '../lowdefy/build/read-build.ts';
 import { checkConfig } from '../lowdefy/check/check-config.ts';
 import type { ConfigFinding } from '../lowdefy/check/config-finding.ts';
+import { type BuildSummary, describeBuild } from '../lowdefy/check/describe-build.ts';
+import { type ReachedDatabase, reachDatabases } from '../lowdefy/check/reach-databases.ts';
 import { withBuildFailure } from '../lowdefy/check/with-build-failure.ts';
 import { findApps } from './find-projects.ts';
 import { knownRoles } from './known-roles.ts';
@@ -15,13 +17,22 @@ export interface AppCheck {
   dir: string;
   findings: ConfigFinding[];
   /** Absent if it cannot be built. */
-  built?: { pages: number; buildDirectory: string };
+  built?: BuildSummary;
+  /** Its databases, if they were asked. */
+  databases?: ReachedDatabase[];
+}
+
+interface CheckAppsOptions {
+  env: Record<string, string | undefined>;
+  log: Logger;
+  /** Ask the databases, too. */
+  isReaching?: boolean;
 }
 
 /** Builds and checks the apps of a folder, one after the other. */
 export async function* checkApps(
   dir: string,
-  { env, log }: { env: Record<string, string | undefined>; log: Logger },
+  { env, log, isReaching = false }: CheckAppsOptions,
 ): AsyncIterable<AppCheck> {
   const config = await loadConfig(dir, env);
   const apps = Object.entries(findApps(dir));
@@ -35,10 +46,13 @@ export async function* checkApps(
     const options = { dir: folder, log, roles };
     try {
       const app = await loadAppWithSettings(folder, { dir, config, readConfig, env, log });
-      await app.close();
-      const { buildDirectory, pages } = app;
-      const findings = await checkConfig({ ...options, built: readBuild(buildDirectory) });
-      yield { name, dir: folder, findings, built: { pages: pages.length, buildDirectory } };
+      try {
+        const databases = isReaching ? await reachDatabases(app) : undefined;
+        const findings = await checkConfig({ ...options, built: readBuild(app.buildDirectory) });
+        yield { name, dir: folder, findings, built: describeBuild(app), ...(databases && { databases }) };
+      } finally {
+        await app.close();
+      }
     } catch (error) {
       if (!(error instanceof TandemError)) throw error;
       yield { name, dir: folder, findings: await withBuildFailure(options, error) };

@@ -37,6 +37,22 @@ export async function requestPageUrl(
   );
 }
 
+/** Whether this folder's own server listens on a port. */
+export async function isServedBy(
+  folder: TandemFolder,
+  port: number,
+  env: Record<string, string | undefined>,
+): Promise<boolean> {
+  const token = env.TANDEM_TOKEN || folder.knownSecret('ui-token');
+  if (token === undefined) return false;
+  try {
+    await checkServer(createPageAccess({ secret: () => token }), port, dirname(folder.path));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whatever listens on a remembered port must show that it holds the token before it is sent there. */
 async function checkServer(access: PageAccess, port: number, dir: string): Promise<void> {
   const nonce = randomUUID();

@@ -30,6 +30,7 @@ import { loadConfig, readConfig } from './load-config.ts';
 import { openBrowser } from './open-browser.ts';
 import { openStore } from './open-store.ts';
 import { toPageOrigin } from './page-origin.ts';
+import { programCommand } from './program-command.ts';
 import { toReach, warnOfReach } from './reach.ts';
 import { createRunningServer } from './running-server.ts';
 import { shareChanges } from './share-changes.ts';
@@ -382,7 +383,7 @@ export async function createTandem(options: TandemOptions): Promise<Tandem> {
       corsOrigins: config.http.cors.origins,
       maxBodyBytes: config.http.maxBodyBytes,
       webRoot: fileURLToPath(new URL('../web', import.meta.url)),
-      program: fileURLToPath(new URL('../cli/main.js', import.meta.url)),
+      command: programCommand(),
       log,
       adminRoles: config.mcp.admin.roles,
       accessLog: config.log.access ?? false,

@@ -210,64 +210,6 @@ describe('tandem open', () => {
   });
 });
 
-describe('tandem doctor', () => {
-  test('reports no problem for a good folder, and does not change it', async () => {
-    using folder = tempFolder({ 'tandem.yaml': 'http: { port: 0, mcpPort: 0 }\n' });
-    const { code, stdout, stderr } = await runCli(['doctor', '--dir', folder.path]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const names = stdout.split('\n').map((line) => line.split(':')[0]);
-    expect(names).toEqual([
-      'ok     Node',
-      'ok     folder',
-      'ok     configuration',
-      'ok     apps',
-      'ok     tools',
-      'ok     ports',
-      'ok     store',
-      '',
-    ]);
-    expect(readdirSync(folder.path)).toEqual(['tandem.yaml']);
-  });
-
-  test('lists the asking tools, and the broken ones', async () => {
-    using folder = tempFolder({
-      'tandem.yaml': 'http: { port: 0, mcpPort: 0 }\n',
-      'tools/good.ts': `import { createMcpTool } from 'tandem-mcp/ask';
-import { z } from 'zod';
-export const good = createMcpTool('good').description('d').parameters(z.object({})).elicits({}).execute(function* () {});`,
-    });
-    const good = await runCli(['doctor', '--dir', folder.path]);
-    expect(good.stdout).toMatch(/^ok {5}tools: good$/m);
-    const { writeFileSync } = await import('node:fs');
-    writeFileSync(join(folder.path, 'tools/bad.ts'), "import 'tandem-mcp/ask'; export const = 1;");
-    const bad = await runCli(['doctor', '--dir', folder.path]);
-    expect(bad.code).toBe(2);
-    expect(bad.stdout).toMatch(/^wrong {2}tools: tools\/bad\.ts: bad\.ts:1:39: Expected identifier/m);
-  });
-
-  test('says what is wrong and how to fix it', async () => {
-    using folder = tempFolder({ 'tandem.yaml': 'htttp: {}\n' });
-    const { code, stdout } = await runCli(['doctor', '--dir', folder.path]);
-    expect(code).toBe(2);
-    expect(stdout).toContain(
-      'wrong  configuration: tandem.yaml:1: unknown setting "htttp". Did you mean "http"?',
-    );
-    expect(stdout).toContain('skip   ports: not checked: the configuration is not valid\n');
-    const missing = await runCli(['doctor', '--dir', join(folder.path, 'nowhere')]);
-    expect(missing.code).toBe(2);
-    expect(missing.stdout).toMatch(/^wrong {2}folder: .* does not exist\. Create it/m);
-    expect(missing.stdout.match(/^wrong/gm)).toHaveLength(1);
-  });
-
-  test('names a port that is in use', async () => {
-    await using taken = await takePort();
-    using folder = tempFolder({ 'tandem.yaml': `http: { port: ${taken.port}, mcpPort: 0 }\n` });
-    const { code, stdout } = await runCli(['doctor', '--dir', folder.path]);
-    expect(code).toBe(2);
-    expect(stdout).toMatch(new RegExp(`^wrong {2}ports: ${taken.port} is in use\\. .*--port`, 'm'));
-  });
-});
-
 test('npm start shows a job of a scripted agent from start to end', async () => {
   const { code, stdout } = await runNode([join(root, 'scripts', 'start.mjs'), '--once'], root);
   expect(code).toBe(0);

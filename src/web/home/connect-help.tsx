@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { toClientSetups } from '../../protocol/client-setups.ts';
 import type { Status } from '../../protocol/page-messages.ts';
 import { CopyButton } from '../page/parts/copy-button.tsx';
-import { toClientSetups } from './client-setups.ts';
 
 /** How to connect an agent: what to paste, for each client. */
 export function ConnectHelp({ status }: { status: Status }): ReactNode {
