@@ -34,7 +34,7 @@ Files of clients are merged: nothing in them is lost, and a copy is kept. It can
     live: { type: 'boolean', help: 'make a live UI, if there is none: a kanban board' },
     tools: { type: 'boolean', help: 'make a tool that asks, if there is none: approvals' },
     ...clientOptions,
-    yes: { type: 'boolean', help: 'ask nothing; for scripts, and where there is no terminal' },
+    yes: { type: 'boolean', help: 'ask nothing; for scripts, and without a terminal' },
     quiet: { type: 'boolean', help: 'print problems only' },
     json: { type: 'boolean', help: 'print what was done as JSON; asks nothing' },
   },
@@ -43,7 +43,7 @@ Files of clients are merged: nothing in them is lost, and a copy is kept. It can
     if (asks && !(process.stdin.isTTY && process.stdout.isTTY))
       throw new TandemError(
         'invalid_input',
-        'tandem init asks questions, and there is no terminal to ask them on. Add --yes.',
+        'tandem init asks questions, which needs a terminal. Without one, add --yes.',
       );
     const questions = asks ? openQuestions() : undefined;
     try {

@@ -112,7 +112,7 @@ test('a file of a client that cannot be merged stays, and is named', async () =>
 });
 
 test.each([
-  [['init'], 'tandem init asks questions, and there is no terminal to ask them on. Add --yes.'],
+  [['init'], 'tandem init asks questions, which needs a terminal. Without one, add --yes.'],
   [
     ['init', '--yes', '--live', '--tools'],
     'Choose one of --live and --tools; run tandem init again for the other.',

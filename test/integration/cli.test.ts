@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cli, runCli, runNode, tempFolder } from './cli/run-cli.ts';
 
-const COMMANDS = ['mcp', 'serve', 'open', 'doctor'];
+const COMMANDS = ['init', 'mcp', 'serve', 'open', 'doctor'];
 const SERVE = ['serve', '--port', '0', '--mcp-port', '0'];
 
 describe('help', () => {
@@ -61,7 +61,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'a command unlike any other',
     args: ['constructor'],
-    says: /^Unknown command "constructor"\. Valid: "mcp", "serve", "build", /,
+    says: /^Unknown command "constructor"\. Valid: "init", "mcp", "serve", /,
   },
   {
     name: 'an unknown option',
