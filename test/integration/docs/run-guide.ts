@@ -39,6 +39,12 @@ export async function runGuide(
   const ids = { sess: '', ask: '' };
   const inPlace = (text: string) =>
     text
+      // As documents say it once the package is published.
+      .replaceAll('npx -y tandem-mcp', `node ${cli}`)
+      .replaceAll(
+        /"npx",(\s+"args": \[)"-y", "tandem-mcp"/g,
+        (_, args) => `"node",${args}${JSON.stringify(cli)}`,
+      )
       .replaceAll('/path/to/tandem', root.replace(/\/$/, ''))
       .replaceAll('/path/to/project', project)
       .replaceAll('sess_…', ids.sess)
