@@ -62,6 +62,8 @@ export const actedSchema = z.object({
       action: z.string(),
       success: z.boolean(),
       error: z.string().optional(),
+      /** The page that it led to. */
+      navigatedTo: z.string().optional(),
       messages: z.array(z.string()).optional(),
       warnings: z.array(z.string()).optional(),
       /** What the person is asked to confirm first. */

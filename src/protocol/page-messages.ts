@@ -85,7 +85,7 @@ export const pageTokenSchema = z.object({ token: z.string() });
 export const luaResultSchema = z.object({ result: z.string().optional(), error: z.string().optional() });
 
 /** Why a request was refused. */
-export const refusalSchema = z.object({ error: z.string().optional() });
+export const refusalSchema = z.object({ error: z.string().optional(), code: z.string().optional() });
 
 export type Status = z.infer<typeof statusSchema>;
 export type PageMessage = z.infer<typeof pageMessageSchema>;

@@ -5,7 +5,8 @@ const blockId = z.string().min(1).max(300);
  * The items of lists that the block is in, from the outside in. Ids contain positions, which change when somebody adds or
  * removes items meanwhile; these names do not.
  */
-const items = z.array(z.string().max(60)).max(10).optional();
+const itemName = z.string().max(60);
+const items = z.array(itemName).max(10).optional();
 const text = z.string().max(2000);
 
 /** What a component of the app did on the person's page: the engine's own calls, not the gestures that agents perform. */
@@ -25,6 +26,8 @@ export const replicaCallSchema = z.discriminatedUnion('type', [
     items,
     method: z.enum(['pushItem', 'unshiftItem', 'removeItem', 'moveItemUp', 'moveItemDown']),
     args: z.array(z.number().int().min(0)).max(1).optional(),
+    /** The item that the position in `args` means. */
+    item: itemName.optional(),
   }),
   /** A link inside the app. */
   z.strictObject({

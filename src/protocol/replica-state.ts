@@ -17,6 +17,8 @@ export const replicaStateSchema = z.object({
   visit: z.number(),
   pageId: z.string(),
   urlQuery: z.string(),
+  /** What people call it. */
+  title: z.string(),
   /** On a new visit: the configuration, without actions and requests. */
   page: z.object({ pageConfig: record, rootConfig: record, user: record.nullable() }).optional(),
   /** In the form of Lowdefy's serializer. */

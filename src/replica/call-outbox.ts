@@ -2,8 +2,7 @@ import type { FromFrame, ReplicaOutcome } from '../protocol/frame-messages.ts';
 import type { ReplicaCall } from '../protocol/replica-calls.ts';
 
 interface Waiting {
-  /** Made when it is sent: the agent may move list items until then. */
-  toCall(): ReplicaCall | undefined;
+  call: ReplicaCall;
   /** A later call with the same key replaces it while it waits. */
   key?: string | undefined;
   settle(outcome: ReplicaOutcome): void;
@@ -16,7 +15,7 @@ interface Sent {
 
 /** Long enough to gather the keys of a word, short enough to enable a button while the person looks for it. */
 const PAUSE_MS = 200;
-const GONE: ReplicaOutcome = { success: false, error: 'This block is gone.' };
+const GONE: ReplicaOutcome = { success: false, why: 'moved' };
 
 /** Calls of components on their way to the session: in order, one batch at a time, typed text in pauses. */
 export class CallOutbox {
@@ -38,9 +37,14 @@ export class CallOutbox {
     return this.#count + 1;
   }
 
+  /** The session is busy with calls of this page. */
+  get isSending(): boolean {
+    return this.#sent !== undefined;
+  }
+
   /** `isTyped`: more of the same may follow at once. */
   add(
-    toCall: Waiting['toCall'],
+    call: ReplicaCall,
     { key, isTyped = false }: { key?: string; isTyped?: boolean } = {},
   ): Promise<ReplicaOutcome> {
     return new Promise((settle) => {
@@ -49,7 +53,7 @@ export class CallOutbox {
         this.#waiting = this.#waiting.filter((one) => one.key !== key);
         for (const one of replaced) one.settle({ success: true });
       }
-      this.#waiting.push({ toCall, key, settle });
+      this.#waiting.push({ call, key, settle });
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.flush(), isTyped && !this.#isDue ? PAUSE_MS : 0);
       if (!isTyped) this.#isDue = true;
@@ -63,13 +67,9 @@ export class CallOutbox {
     if (this.#sent || this.#waiting.length === 0) return;
     this.#isDue = false;
     const waiting = this.#waiting.splice(0);
-    const made = waiting.map((one) => ({ one, call: one.toCall() }));
-    for (const { one, call } of made) if (!call) one.settle(GONE);
-    const sent = made.flatMap(({ one, call }) => (call ? [{ one, call }] : []));
     const number = ++this.#count;
-    if (sent.length === 0) return;
-    this.#sent = { waiting: sent.map(({ one }) => one), number };
-    this.#send({ type: 'calls', number, visit: this.#visit(), calls: sent.map(({ call }) => call) });
+    this.#sent = { waiting, number };
+    this.#send({ type: 'calls', number, visit: this.#visit(), calls: waiting.map(({ call }) => call) });
   }
 
   done(number: number, outcomes: readonly ReplicaOutcome[]): void {
@@ -81,11 +81,11 @@ export class CallOutbox {
   }
 
   /** None of the calls of this number was made. */
-  refuse(number: number, error: string): void {
+  refuse(number: number, why: Omit<ReplicaOutcome, 'success'>): void {
     const count = this.#sent?.number === number ? this.#sent.waiting.length : 0;
     this.done(
       number,
-      Array.from({ length: count }, () => ({ success: false, error })),
+      Array.from({ length: count }, () => ({ ...why, success: false })),
     );
   }
 

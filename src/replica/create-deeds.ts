@@ -1,7 +1,12 @@
 import { serializer } from 'lowdefy-client';
+import type { ReplicaOutcome } from '../protocol/frame-messages.ts';
+import type { ReplicaCall } from '../protocol/replica-calls.ts';
 import type { ReplicaState } from '../protocol/replica-state.ts';
 import type { CallOutbox } from './call-outbox.ts';
+import type { ReplicaBlock } from './engine-shape.ts';
 import { rootOf } from './engine-words.ts';
+import { type EnteredTexts, whereIs } from './entered-texts.ts';
+import { isSecretField, isTypingNow, labelOf } from './field.ts';
 import type { Deeds } from './replica-of.ts';
 import type { ShownPage } from './shown-page.ts';
 import type { TypedValues } from './typed-values.ts';
@@ -11,13 +16,26 @@ interface Around {
   ui: UiStore;
   outbox: CallOutbox;
   typed: TypedValues;
+  texts: EnteredTexts;
   page: () => ShownPage;
   /** As last pushed. */
   lists: () => ReplicaState['lists'];
+  /** The session is on another page: what the person types stays here, and nothing else is done. */
+  isHeld: () => boolean;
+  /** They did something else there. */
+  onHeld(): void;
+  /** The session took a value, or did not. */
+  onSettled(block: ReplicaBlock, value: unknown, outcome: ReplicaOutcome): void;
 }
 
-/** What components do, as calls to the session. */
-export function createDeeds({ ui, outbox, typed, page, lists }: Around): Deeds {
+/** Nobody means these by themselves. */
+const UNINTENDED = new Set(['onBlur', 'onChange', 'onFocus']);
+
+/** What components do, as calls to the session. A call names the items that the person saw: they may move before it arrives. */
+export function createDeeds(around: Around): Deeds {
+  const { ui, outbox, typed, texts, page, lists, isHeld } = around;
+  const numbers = new WeakMap<ReplicaBlock, number>();
+  let count = 0;
   return {
     ui,
     blockOf(blockId) {
@@ -25,53 +43,65 @@ export function createDeeds({ ui, outbox, typed, page, lists }: Around): Deeds {
       return context && rootOf(context).map[blockId];
     },
 
-    setValue(block, value) {
+    setValue(block, value, isTyped = isTypingNow(value)) {
       const before = block.value;
       // Shown at once, whatever the session is doing.
       block.setValue?.(value);
       typed.enter(block, block.value, { before, number: outbox.next });
-      void outbox.add(() => ({ type: 'setValue', ...whereIs(block.blockId), value: plain(value ?? null) }), {
-        key: `${block.id} value`,
-        isTyped: isTyping(value),
+      const where = whereIs(block.blockId, lists());
+      const { value: entered } = block;
+      if (isTyped)
+        texts.enter({
+          block,
+          where,
+          label: labelOf(block.blockId),
+          value: entered,
+          isSecret: isSecretField(block.blockId),
+          state: 'typed',
+        });
+      else texts.drop(block);
+      if (isHeld()) return;
+      const call: ReplicaCall = { type: 'setValue', ...where, value: plain(value ?? null) };
+      void outbox
+        .add(call, { key: keyOf(block, 'value'), isTyped })
+        .then((outcome) => around.onSettled(block, entered, outcome));
+    },
+
+    async trigger(block, event, payload) {
+      if (isHeld()) {
+        if (!UNINTENDED.has(event)) around.onHeld();
+        return { success: false };
+      }
+      const call: ReplicaCall = {
+        type: 'triggerEvent',
+        ...whereIs(block.blockId, lists()),
+        event,
+        ...(payload !== undefined && { payload: plain(payload) }),
+      };
+      const isTyped = event === 'onChange' && isTypingNow(block.value);
+      return outbox.add(call, { key: keyOf(block, event), isTyped });
+    },
+
+    list(block, method, [index]) {
+      if (isHeld()) return around.onHeld();
+      const isOne = typeof index === 'number';
+      const item = isOne ? lists()[block.blockId]?.[index] : undefined;
+      void outbox.add({
+        type: 'callMethod',
+        ...whereIs(block.blockId, lists()),
+        method,
+        ...(isOne && { args: [index] }),
+        ...(item !== undefined && { item }),
       });
-    },
-
-    trigger(block, event, payload) {
-      const isTyped = event === 'onChange' && isTyping(block.value);
-      return outbox.add(
-        () => ({
-          type: 'triggerEvent',
-          ...whereIs(block.blockId),
-          event,
-          ...(payload !== undefined && { payload: plain(payload) }),
-        }),
-        { key: `${block.id} ${event}`, isTyped },
-      );
-    },
-
-    list(block, method, args) {
-      const [index] = args;
-      const given = typeof index === 'number' ? { args: [index] } : {};
-      void outbox.add(() => ({ type: 'callMethod', ...whereIs(block.blockId), method, ...given }));
     },
   };
 
-  /** The block's id, and the items that its positions mean. */
-  function whereIs(blockId: string): { blockId: string; items?: string[] } {
-    const parts = blockId.split('.');
-    const items = parts.flatMap((part, at) =>
-      /^\d+$/.test(part) ? (lists()[parts.slice(0, at).join('.')]?.[Number(part)] ?? []) : [],
-    );
-    return items.length > 0 ? { blockId, items } : { blockId };
+  /** Ids of blocks change when items move. */
+  function keyOf(block: ReplicaBlock, what: string): string {
+    const number = numbers.get(block) ?? ++count;
+    numbers.set(block, number);
+    return `${number} ${what}`;
   }
-}
-
-/** Keys are being pressed in a field of text; a choice from a list is complete. */
-function isTyping(value: unknown): boolean {
-  const active = document.activeElement;
-  const isText = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
-  const isChoice = isText && (/^(checkbox|radio)$/.test(active.type) || active.role === 'combobox');
-  return isText && !isChoice && (value === null || typeof value === 'string' || typeof value === 'number');
 }
 
 /** Plain JSON; what cannot be sent is left out, as over HTTP. */

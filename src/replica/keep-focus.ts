@@ -1,5 +1,3 @@
-import type { ReplicaBlock } from './engine-shape.ts';
-
 const FIELDS = 'input, textarea, [contenteditable=true]';
 
 /** The block that the focus is in. */
@@ -9,18 +7,19 @@ export function focusedId(): string | undefined {
 }
 
 /**
- * Remembers where the cursor is. A list item that moves is drawn again at its new place, which takes the focus away; the
- * returned function puts it back.
+ * Remembers where the cursor is. A block that moves is drawn again at its new place, which takes the focus away; the returned
+ * function puts it back, given the id that the block has then.
  */
-export function keepFocus(block: ReplicaBlock | undefined): () => void {
+export function keepFocus(): (now: string | undefined) => void {
   const active = document.activeElement;
-  if (!block || !isField(active)) return () => {};
-  const { blockId } = block;
+  const blockId = focusedId();
+  if (blockId === undefined || !isField(active)) return () => {};
   const at = fieldsIn(blockId).indexOf(active);
   const selection = [active.selectionStart, active.selectionEnd] as const;
-  return () => {
-    if (block.blockId === blockId || document.activeElement === active) return;
-    const field = fieldsIn(block.blockId)[at];
+  return (now) => {
+    const isSame = now === blockId && active.isConnected;
+    if (now === undefined || isSame || document.activeElement === fieldsIn(now)[at]) return;
+    const field = fieldsIn(now)[at];
     if (!isField(field)) return;
     field.focus({ preventScroll: true });
     // Fields of numbers and dates have no selection.

@@ -7,7 +7,8 @@ import type { UiStore } from './ui-store.ts';
 export interface Deeds {
   ui: UiStore;
   blockOf(blockId: string): ReplicaBlock | undefined;
-  setValue(block: ReplicaBlock, value: unknown): void;
+  /** `isTyped`: it is a text; else that is decided by where the cursor is. */
+  setValue(block: ReplicaBlock, value: unknown, isTyped?: boolean): void;
   trigger(block: ReplicaBlock, event: string, payload: unknown): Promise<{ success: boolean }>;
   list(block: ReplicaBlock, method: ListMethod, args: unknown[]): void;
 }

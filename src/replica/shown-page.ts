@@ -33,6 +33,8 @@ export class ShownPage {
   >;
   #own: Promise<AppTypes> | undefined;
   #root: Root | undefined;
+  /** The configuration that is drawn. */
+  #shown = '';
   #sent: { visit: number; page: NonNullable<ReplicaState['page']> } | undefined;
 
   constructor(around: Surroundings) {
@@ -43,12 +45,25 @@ export class ShownPage {
     this.#types = { actions: {}, blockMetas: {}, blocks: {}, icons: {}, operators: { ...around.operators } };
   }
 
+  /** Remembers the configuration of a page, which is sent once per visit: what failed the first time may work the next. */
+  know({ visit, page }: ReplicaState): void {
+    if (page) this.#sent = { visit, page };
+  }
+
+  /** Takes another visit of the same page for this one, so that nothing is drawn again. False if the app has changed since. */
+  stay(replica: ReplicaState): boolean {
+    this.know(replica);
+    const isSame = JSON.stringify(this.#configOf(replica)) === this.#shown;
+    if (isSame) this.visit = replica.visit;
+    return isSame;
+  }
+
   /** Makes the engine's page, without running anything of it. Returns how to draw it. */
-  async open({ visit, page: sent, input, global, pageId }: ReplicaState): Promise<() => void> {
-    if (sent) this.#sent = { visit, page: sent };
-    // It is sent once per visit; what failed the first time may work the next.
-    const page = this.#sent?.visit === visit ? this.#sent.page : undefined;
-    if (!page) throw new Error(`The configuration of page ${pageId} is missing.`);
+  async open(replica: ReplicaState): Promise<() => void> {
+    const { visit, input, global } = replica;
+    this.know(replica);
+    const page = this.#configOf(replica);
+    if (!page) throw new Error(`The configuration of page ${replica.pageId} is missing.`);
     const { pageConfig, rootConfig, user } = page;
     const { base, wrap, window, go, back } = this.#around;
     const own = await this.#load();
@@ -85,12 +100,17 @@ export class ShownPage {
     this.context._internal.onInitDone = true;
     this.context._internal.onInitAsyncDone = true;
     this.visit = visit;
+    this.#shown = JSON.stringify(page);
     return () => {
       this.#root ??= createRoot(document.getElementById('root') as HTMLElement);
       const client = createElement(Client, { ...props, key: visit });
       const onTokens = () => this.context?._internal.update();
       this.#root.render(createElement(ThemedFrame, { lowdefy: this.lowdefy, onTokens }, client));
     };
+  }
+
+  #configOf({ visit }: ReplicaState): ReplicaState['page'] {
+    return this.#sent?.visit === visit ? this.#sent.page : undefined;
   }
 
   /** What the app adds, once. What failed is tried again on the next visit. */

@@ -1,17 +1,18 @@
 import { TandemError } from '../../errors.ts';
 import { toInternalError } from '../../lib/internal-error.ts';
 import type { ReplicaBatch, ReplicaCall } from '../../protocol/replica-calls.ts';
+import { type ActionFacts, watchAction } from '../bridge/action-facts.ts';
 import type { AppSession } from '../bridge/app-session.ts';
 import { setScreen } from '../bridge/create-lowdefy.ts';
 import { dropRepeats } from '../bridge/drawing/drop-repeats.ts';
+import { currentId, itemPosition } from '../bridge/item-names.ts';
 import { eachBlock } from '../bridge/locate-block.ts';
 import type { LogItem, TracedRequest } from '../bridge/recorder.ts';
 import { isExcluded } from '../bridge/to-snapshot.ts';
 import type { BlockTree } from '../engine/engine-adapter.ts';
 import { blocksAround } from './blocks-around.ts';
 import { ConfirmationNeeded } from './confirmation-needed.ts';
-import { currentId } from './item-names.ts';
-import { startCall } from './start-call.ts';
+import { isUnintended, startCall } from './start-call.ts';
 
 export interface PerformedCalls {
   /** One line per call, in order. */
@@ -20,8 +21,10 @@ export interface PerformedCalls {
   following: LogItem[];
   /** Blocks of the page that agents cannot see. */
   hidden: Set<string>;
-  /** The requests of each call. */
-  requests: TracedRequest[][];
+  /** The calls as they were made: items of lists may have moved since the person acted. */
+  made: ReplicaCall[];
+  /** What the history says besides, for each call. */
+  facts: ActionFacts[];
 }
 
 /**
@@ -44,12 +47,18 @@ export async function performCalls(
   const done = calls.map(toLine);
   const hidden = hiddenIds(session);
   const around = blocksAround(session, calls);
+  const made = [...calls];
+  const watched: ReturnType<typeof watchAction>[] = [];
   const started = calls.map((call, index) => {
     const line = done[index] as LogItem;
     return recorder.during(line, async () => {
       try {
-        recorder.follow(await startCall(session, toCurrent(session, call), isConfirmed, around));
+        const current = toCurrent(session, call);
+        made[index] = current ?? call;
+        watched[index] = watchAction(session, current ?? call);
+        if (current) recorder.follow(await startCall(session, current, isConfirmed, around));
       } catch (error) {
+        watched[index] ??= watchAction(session, call);
         Object.assign(line, { success: false, error: toReason(error, session) });
         if (error instanceof ConfirmationNeeded) line.needsConfirmation = error.guard;
       }
@@ -68,7 +77,8 @@ export async function performCalls(
   // Those of a page that opens are the last call's.
   for (const { of, request } of recorder.takeTraced()) requests.at(done.indexOf(of))?.push(request);
   const following = [recorder.end(), ...recorder.takeFollowing()];
-  return { done: done.map(dropRepeats), following, hidden, requests };
+  const facts = done.map((item, index) => watched[index]?.(item, requests[index] ?? []) ?? {});
+  return { done: done.map(dropRepeats), following, hidden, made, facts };
 }
 
 function toLine(call: ReplicaCall): LogItem {
@@ -81,13 +91,24 @@ function toLine(call: ReplicaCall): LogItem {
   };
 }
 
-/** Where the block is now, if the agent has moved the items around it. */
-function toCurrent(session: AppSession, call: ReplicaCall): ReplicaCall {
-  if (!('blockId' in call) || call.items === undefined) return call;
-  const blockId = currentId(session.tree(), call.blockId, call.items);
-  if (blockId === undefined)
-    throw new TandemError('conflict', 'This item was removed in the meantime. Check the page and try again.');
-  return { ...call, blockId };
+/** The call for where its block and item are now. Undefined where they are gone and nobody meant it. */
+function toCurrent(session: AppSession, call: ReplicaCall): ReplicaCall | undefined {
+  if (!('blockId' in call)) return call;
+  const page = session.tree();
+  const blockId = currentId(page, call.blockId, call.items);
+  if (blockId === undefined && isUnintended(call)) return undefined;
+  if (blockId === undefined) throw removed();
+  if (call.type !== 'callMethod' || call.item === undefined) return { ...call, blockId };
+  const index = itemPosition(page, blockId, call.item);
+  if (index === undefined) throw removed();
+  return { ...call, blockId, args: [index] };
+}
+
+function removed(): TandemError {
+  return new TandemError(
+    'conflict',
+    'This item was removed in the meantime, so nothing was done. Check the page and try again.',
+  );
 }
 
 /** Blocks that agents cannot see, or that are in one. */

@@ -16,8 +16,12 @@ type Of<T extends ReplicaCall['type']> = Extract<ReplicaCall, { type: T }>;
 
 /** What a person does in an open dialog; everything else around it is done by the session. */
 const DIALOG = new Set(['onOk', 'onCancel', 'onClose']);
-/** Nobody meant these; a field that disappears while it has the focus also loses it. */
 const UNINTENDED = new Set(['onBlur', 'onFocus']);
+
+/** Nobody meant these; a field that disappears while it has the focus also loses it. */
+export function isUnintended(call: ReplicaCall): boolean {
+  return call.type === 'triggerEvent' && UNINTENDED.has(call.event);
+}
 
 /**
  * Makes one call of a component, with the checks that apply to agents: the block is there, visible, in front and enabled. Returns
@@ -63,12 +67,13 @@ function setValue(session: AppSession, { blockId, value }: Of<'setValue'>): void
 
 async function triggerEvent(
   session: AppSession,
-  { blockId, event: name, payload }: Of<'triggerEvent'>,
+  call: Of<'triggerEvent'>,
   isConfirmed: boolean,
   around: ReadonlyMap<string, Located>,
 ): Promise<void> {
+  const { blockId, event: name, payload } = call;
   const sent = payload === undefined ? undefined : fromBrowser(payload, 'The payload');
-  const located = around.get(blockId) ?? reach(session, blockId, name);
+  const located = around.get(blockId) ?? reach(session, call);
   if (!located) return;
   const { tree } = located;
   const { block } = tree;
@@ -113,13 +118,13 @@ function callMethod(
 }
 
 /** The block, if a person can use it now; undefined if it cannot be used and nobody meant to. */
-function reach(session: AppSession, blockId: string, event: string): Located | undefined {
+function reach(session: AppSession, call: Of<'triggerEvent'>): Located | undefined {
   try {
-    const located = checkedBlock(session, blockId);
+    const located = checkedBlock(session, call.blockId);
     checkUsable(located.tree.block);
     return located;
   } catch (error) {
-    if (UNINTENDED.has(event) && error instanceof TandemError) return undefined;
+    if (isUnintended(call) && error instanceof TandemError) return undefined;
     throw error;
   }
 }

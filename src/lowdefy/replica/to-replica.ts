@@ -1,10 +1,11 @@
 import type { ReplicaState } from '../../protocol/replica-state.ts';
 import type { AppSession } from '../bridge/app-session.ts';
 import { screenOf } from '../bridge/create-lowdefy.ts';
+import { itemNames } from '../bridge/item-names.ts';
 import { eachBlock } from '../bridge/locate-block.ts';
 import { readPageConfig } from '../bridge/page-config.ts';
+import { pageTitle } from '../bridge/page-title.ts';
 import { isExcluded } from '../bridge/to-snapshot.ts';
-import { itemNames } from './item-names.ts';
 import { stripPage } from './strip-page.ts';
 
 /** The session's page for the real client. `knownVisit` is one whose configuration the reader already has. */
@@ -20,6 +21,7 @@ export async function toReplica(session: AppSession, knownVisit?: number): Promi
     visit: visitNumber,
     pageId: visit.pageId,
     urlQuery: visit.urlQuery,
+    title: pageTitle(session) ?? visit.pageId,
     ...(knownVisit !== visitNumber && { page: await toPage(session) }),
     state: serialize(context.state),
     global: serialize(lowdefy.lowdefyGlobal),

@@ -31,6 +31,8 @@ export interface AppRunResult {
   log: LogItem[];
   /** The log lines of the actions themselves, in the order of the actions. */
   done: LogItem[];
+  /** The actions as they were done, where that differs from what was asked. */
+  made?: readonly { readonly type: string }[];
   /** What to save; plain JSON. */
   data: Record<string, unknown>;
   page: RunPage | undefined;

@@ -101,10 +101,8 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
       const one = await open(ref);
       const { session } = one;
       session.recorder.takeTraced();
-      const watched = batch.calls.map((call) => watchAction(session, call));
-      const { done, following, hidden, requests } = await performCalls(session, batch, isConfirmed);
-      const facts = done.map((item, index) => watched[index]?.(item, requests[index] ?? []) ?? {});
-      const told = { log: [...done, ...following], done, secrets: secretsOf(session), facts };
+      const { done, following, hidden, made, facts } = await performCalls(session, batch, isConfirmed);
+      const told = { log: [...done, ...following], done, made, secrets: secretsOf(session), facts };
       return { ...finish(one, told, { view: false }), hidden: [...hidden] };
     },
 
@@ -174,7 +172,7 @@ export function createLocalRunner(app: App, onStep?: () => void): LocalRunner {
 
   function finish(
     one: Live,
-    told: Pick<AppRunResult, 'log' | 'done' | 'secrets' | 'facts'>,
+    told: Pick<AppRunResult, 'log' | 'done' | 'made' | 'secrets' | 'facts'>,
     wanted?: Wanted,
   ): AppRunResult {
     const { session } = one;

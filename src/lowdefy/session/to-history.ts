@@ -9,8 +9,8 @@ const MAX_CHARACTERS = 5_000;
 /** An action of an agent, or a call of the client on a person's page. */
 export type DoneAction = { readonly type: string };
 
-/** `items` only says where a block is. */
-type Given = DoneAction & { items?: unknown };
+/** `items` and `item` only say where something is. */
+type Given = DoneAction & { items?: unknown; item?: unknown };
 
 interface HistoryLine {
   action: string;
@@ -35,7 +35,7 @@ export function toPlainHistory(
   { done, secrets }: AppRunResult,
 ): HistoryLine[] {
   return done.map(({ action, success, error, navigatedTo }, index) => {
-    const { type: _, items: _items, ...given }: Given = actions[index] ?? { type: action };
+    const { type: _, items: _items, item: _item, ...given }: Given = actions[index] ?? { type: action };
     return {
       action,
       detail: {

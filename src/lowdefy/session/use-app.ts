@@ -71,9 +71,10 @@ export async function useApp<T>(
     const result = await work({
       session,
       runner: found,
-      async run(actions, act) {
-        if (askFirst && actions.some(isChange)) throw new AskFirstError(askFirst);
+      async run(asked, act) {
+        if (askFirst && asked.some(isChange)) throw new AskFirstError(askFirst);
         const result = await act(found, { ...toRef(record, principal), isApproved });
+        const actions = result.made ?? asked;
         record.data = noteActions({ ...record.data, saved: result.data }, principal, actions, result);
         const { pageId = record.currentPageId, view } = result.page ?? {};
         if (view || pageId !== record.currentPageId) {

@@ -1,9 +1,29 @@
 import { type Acted, actedSchema, undoneSchema } from '../../protocol/app-session-state.ts';
+import type { Refusal } from '../../protocol/frame-messages.ts';
 import type { HoldRequest } from '../../protocol/hold.ts';
 import { refusalSchema } from '../../protocol/page-messages.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { readBody } from '../page/read-message.ts';
 import { serverPath } from '../page/server-path.ts';
+
+/** Something was not done. The message is for people. */
+export class RefusedError extends Error {
+  readonly why: Refusal | undefined;
+
+  constructor(message: string, why?: Refusal) {
+    super(message);
+    this.why = why;
+  }
+}
+
+/** Codes of refusals that have to do with the moment, and not with what was asked. */
+const REFUSALS: Record<string, Refusal | undefined> = {
+  conflict: 'moved',
+  busy: 'away',
+  unavailable: 'away',
+  timeout: 'away',
+  rate_limited: 'away',
+};
 
 /** What is typed here would be lost by signing in here. */
 export const SIGNED_OUT =
@@ -37,10 +57,11 @@ async function post(path: string, what: object): Promise<Response> {
       }),
     )
     .catch(() => {
-      throw new Error(isSignedOut ? SIGNED_OUT : 'The server is not reachable. Try again in a moment.');
+      const message = isSignedOut ? SIGNED_OUT : 'The server is not reachable. Try again in a moment.';
+      throw new RefusedError(message, 'away');
     });
-  if (response.status === 401) throw new Error(SIGNED_OUT);
+  if (response.status === 401) throw new RefusedError(SIGNED_OUT, 'away');
   if (response.ok) return response;
-  const { error } = await readBody(refusalSchema, response);
-  throw new Error(error ?? 'That did not work.');
+  const { error = 'That did not work.', code = '' } = await readBody(refusalSchema, response);
+  throw new RefusedError(error, REFUSALS[code]);
 }

@@ -1,6 +1,7 @@
 import { adapterFor } from '../../engine/adapter-for.ts';
 import type { EngineBlock, EngineContext, EngineRequest } from '../../engine/engine-types.ts';
 import { hasMethods } from '../components/component-methods.ts';
+import { nameAgain, namedLists } from '../item-names.ts';
 import { blocksOf, eachBlock } from '../locate-block.ts';
 import { perTree } from '../per-tree.ts';
 import { newUiState, type UiState } from '../ui-state.ts';
@@ -23,6 +24,8 @@ export interface SavedPage {
   bare: Record<string, number>;
   /** Inputs and lists as named in the configuration, with `$` for the index of an item. */
   fields: string[];
+  /** Names of list items that people have seen, by list; missing in older files. */
+  items?: Record<string, string[]>;
   ui: UiState;
   mounted: string[];
   /** Blocks that have methods. */
@@ -45,6 +48,7 @@ export function savePage(context: EngineContext, { ui, mounted }: PageUi): Saved
     hidden: hiddenValues(tree),
     bare: bareLists(tree, context.state),
     fields: [...fieldsOf(tree)],
+    items: namedLists(tree),
     ui,
     mounted: [...mounted],
     equipped: idsOf(hasMethods),
@@ -79,6 +83,7 @@ export function restorePage(context: EngineContext, known: PageUi, page: SavedPa
     tree.block.showValidation = validated.has(tree.block.blockId);
   context._internal.update();
   takeBack();
+  nameAgain(adapter.tree(context), page.items ?? {});
   known.ui = { ...newUiState(), ...page.ui };
   known.mounted = new Set(page.mounted);
   known.equipped = new Set(page.equipped ?? []);

@@ -3,12 +3,13 @@ import {
   FRAME_HELLO,
   type FromFrame,
   fromFrameSchema,
+  type KeptText,
   type ReplicaOutcome,
   type ToFrame,
 } from '../../../protocol/frame-messages.ts';
 import type { ReplicaCall, Screen } from '../../../protocol/replica-calls.ts';
 import type { ReplicaState } from '../../../protocol/replica-state.ts';
-import { postToSession } from '../post-to-session.ts';
+import { postToSession, RefusedError } from '../post-to-session.ts';
 
 export interface FrameEvents {
   /** What came of what the person did; undefined when there is nothing to say. */
@@ -17,12 +18,22 @@ export interface FrameEvents {
   ): void;
   /** Asks the person, outside the frame, whether something that needs approval is to be done. */
   confirm(guard: string): Promise<boolean>;
-  onTyping?(blockId: string | null): void;
-  onConflict?(blockId: string): void;
-  onShown?(rev: number): void;
+  /** Somebody else changed the field that the person is typing in; its label. */
+  onConflict(label: string): void;
+  /** The titles of the page that the person stays on and of the session's, while these differ. */
+  onAway(away: Away | undefined): void;
+  /** They did something on a page that the session has left. */
+  onNotHere(): void;
+  /** What the person typed and the session does not have. */
+  onKept(texts: KeptText[]): void;
+  onShown(rev: number): void;
 }
 
+export type Away = NonNullable<Extract<FromFrame, { type: 'away' }>['away']>;
 type CallsMessage = Extract<FromFrame, { type: 'calls' }>;
+
+/** What a person can choose about their page and their texts. */
+export type Wish = 'follow' | 'stay' | 'bringBack' | 'putBack' | 'goBack' | 'discard';
 
 /** A window that is dragged changes its size many times. */
 const RESIZE_MS = 300;
@@ -34,6 +45,7 @@ const RESIZE_MS = 300;
 export class FrameLink {
   readonly #path: string;
   readonly #events: FrameEvents;
+  #frame: HTMLIFrameElement | undefined;
   #port: MessagePort | undefined;
   #latest: { rev: number; replica: ReplicaState } | undefined;
   #isReady = false;
@@ -46,6 +58,7 @@ export class FrameLink {
 
   /** Waits for the first word of this frame, and gives it a port. Returns how to leave it. */
   connect(frame: HTMLIFrameElement): () => void {
+    this.#frame = frame;
     const onHello = ({ source, data }: MessageEvent) => {
       // Once: whatever is loaded into the frame later gets no port.
       if (source !== frame.contentWindow || data !== FRAME_HELLO || this.#port) return;
@@ -74,6 +87,13 @@ export class FrameLink {
     if (this.#isReady) this.#send({ type: 'state', rev, replica });
   }
 
+  /** What the person wants with the page they stay on, or with what they typed. */
+  want(type: Wish): void {
+    // The keys that the person presses next are for the app.
+    this.#frame?.focus();
+    this.#send({ type });
+  }
+
   /** Marks blocks for a moment. */
   mark(blockIds: string[], name: string, color: string): void {
     this.#send({ type: 'mark', blockIds, name, color });
@@ -92,12 +112,16 @@ export class FrameLink {
         return this.#call(message);
       case 'open':
         return this.#open(message.url);
-      case 'typing':
-        return this.#events.onTyping?.(message.blockId);
       case 'conflict':
-        return this.#events.onConflict?.(message.blockId);
+        return this.#events.onConflict(message.label);
+      case 'away':
+        return this.#events.onAway(message.away ?? undefined);
+      case 'notHere':
+        return this.#events.onNotHere();
+      case 'kept':
+        return this.#events.onKept(message.texts);
       case 'shown':
-        return this.#events.onShown?.(message.rev);
+        return this.#events.onShown(message.rev);
       case 'trouble':
         return this.#events.onOutcome({ text: `The app has a problem: ${message.message}`, isFault: true });
       default:
@@ -107,7 +131,13 @@ export class FrameLink {
   async #call({ number, visit, calls }: CallsMessage): Promise<void> {
     try {
       const { done, to } = await this.#post(visit, calls);
-      const outcomes = done.map(({ success, error }): ReplicaOutcome => ({ success, error }));
+      const outcomes = done.map(
+        ({ success, error, navigatedTo }): ReplicaOutcome => ({
+          success,
+          error,
+          moved: navigatedTo !== undefined,
+        }),
+      );
       this.#send({ type: 'done', number, rev: to, outcomes });
       const failed = done.find(({ success }) => !success);
       const warnings = done.flatMap((one) => one.warnings ?? []);
@@ -117,8 +147,10 @@ export class FrameLink {
       this.#events.onOutcome(isSaid ? { text, isFault: failed !== undefined, opened } : undefined);
     } catch (error) {
       const { message } = error as Error;
-      this.#send({ type: 'refused', number, error: message });
-      this.#events.onOutcome({ text: message, isFault: true });
+      const why = error instanceof RefusedError ? error.why : undefined;
+      this.#send({ type: 'refused', number, error: message, why });
+      // What was typed on a page that the session has just left is kept, and the person is asked.
+      if (why !== 'moved' || !calls.every(isTyped)) this.#events.onOutcome({ text: message, isFault: true });
     }
   }
 
@@ -154,4 +186,10 @@ export class FrameLink {
   #send(message: ToFrame): void {
     this.#port?.postMessage(message);
   }
+}
+
+function isTyped(call: ReplicaCall): boolean {
+  return (
+    call.type === 'setValue' || (call.type === 'triggerEvent' && /^on(Blur|Change|Focus)$/.test(call.event))
+  );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { KeptText } from '../../../protocol/frame-messages.ts';
 import type { ClientStatus } from '../../../protocol/replica-state.ts';
 import { serverPath } from '../../page/server-path.ts';
 import { TimeLine } from '../../page/timeline/time-line.tsx';
@@ -7,8 +8,10 @@ import { SessionHeader, sessionPlace } from '../session-header.tsx';
 import { useAppSession } from '../use-app-session.ts';
 import { AgentBar } from './agent-bar.tsx';
 import { Approvals } from './approvals.tsx';
+import { AwayNotice } from './away-notice.tsx';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
-import { type FrameEvents, FrameLink } from './frame-link.ts';
+import { type Away, type FrameEvents, FrameLink, type Wish } from './frame-link.ts';
+import { KeptNotice } from './kept-notice.tsx';
 import { NewDeeds } from './new-deeds.ts';
 
 type Outcome = Parameters<FrameEvents['onOutcome']>[0];
@@ -23,6 +26,8 @@ export function ReplicaPage({
 }): ReactNode {
   const [outcome, setOutcome] = useState<Outcome>();
   const [asked, setAsked] = useState<Confirmation>();
+  const [away, setAway] = useState<Away>();
+  const [kept, setKept] = useState<KeptText[]>([]);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const link = useMemo(
     () =>
@@ -31,6 +36,18 @@ export function ReplicaPage({
         onShown: (rev) => {
           document.documentElement.dataset.shownRev = String(rev);
         },
+        onAway: setAway,
+        onKept: setKept,
+        onNotHere: () =>
+          setOutcome({
+            text: 'Nothing was done: the session is on another page. Follow it, or bring it back here first.',
+            isFault: true,
+          }),
+        onConflict: (label) =>
+          setOutcome({
+            text: `${label} was changed by somebody else while you were typing. Your text stays.`,
+            isFault: false,
+          }),
         confirm: (guard) =>
           new Promise((resolve) =>
             setAsked({
@@ -52,6 +69,10 @@ export function ReplicaPage({
   const { page } = session;
   const place = sessionPlace(session);
   if (place) return place;
+  const want = (wish: Wish) => {
+    setOutcome(undefined);
+    link.want(wish);
+  };
   return (
     <div className="replica">
       <SessionHeader session={session} sessionId={sessionId}>
@@ -69,20 +90,24 @@ export function ReplicaPage({
           Dismiss
         </button>
       </p>
+      {page && away && <AwayNotice page={page} away={away} want={want} />}
+      {kept.length > 0 && <KeptNotice texts={kept} want={want} />}
       {page?.problem !== undefined && (
         <p className="fault">{page.problem} This page checks again from time to time.</p>
       )}
       <div className="stage">
-        {page?.replica ? (
-          <Frame client={client} link={link} name={page.name} mayAct={page.may.includes('act')} />
-        ) : (
-          <p className="quiet empty">
-            {page?.status === 'open'
-              ? 'The agent has not opened a page yet.'
-              : 'This session can no longer be used.'}
-          </p>
-        )}
-        <Approvals sessionId={sessionId} />
+        <main>
+          {page?.replica ? (
+            <Frame client={client} link={link} name={page.name} mayAct={page.may.includes('act')} />
+          ) : (
+            <p className="quiet empty">
+              {page?.status === 'open'
+                ? 'The agent has not opened a page yet.'
+                : 'This session can no longer be used.'}
+            </p>
+          )}
+          <Approvals sessionId={sessionId} />
+        </main>
         {isHistoryOpen && (
           <aside aria-label="History">
             <TimeLine sessionId={sessionId} />
