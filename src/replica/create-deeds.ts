@@ -6,7 +6,7 @@ import type { CallOutbox } from './call-outbox.ts';
 import type { ReplicaBlock } from './engine-shape.ts';
 import { rootOf } from './engine-words.ts';
 import { type EnteredTexts, whereIs } from './entered-texts.ts';
-import { isSecretField, isTypingNow, labelOf } from './field.ts';
+import { fieldLabel, isSecretField, isTypingNow } from './field.ts';
 import type { Deeds } from './replica-of.ts';
 import type { ShownPage } from './shown-page.ts';
 import type { TypedValues } from './typed-values.ts';
@@ -54,7 +54,7 @@ export function createDeeds(around: Around): Deeds {
         texts.enter({
           block,
           where,
-          label: labelOf(block.blockId),
+          label: fieldLabel(block.blockId),
           value: entered,
           isSecret: isSecretField(block.blockId),
           state: 'typed',

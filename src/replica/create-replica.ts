@@ -6,7 +6,7 @@ import { applyState } from './apply-state.ts';
 import { CallOutbox } from './call-outbox.ts';
 import { createDeeds } from './create-deeds.ts';
 import { createLinks } from './create-links.ts';
-import { labelOf } from './field.ts';
+import { fieldLabel } from './field.ts';
 import { focusedId, keepFocus } from './keep-focus.ts';
 import { type Address, isSameAddress } from './kept-texts.ts';
 import { Marks } from './marks.ts';
@@ -198,7 +198,7 @@ export function createReplica(options: {
     try {
       // Drawn at once, so that no key is pressed in a field that has moved away under the cursor.
       const changed = flushSync(() => applyState(page, replica, typed));
-      for (const { blockId } of changed) send({ type: 'conflict', label: labelOf(blockId) });
+      for (const { blockId } of changed) send({ type: 'conflict', label: fieldLabel(blockId) });
     } finally {
       ui.isApplying = false;
     }

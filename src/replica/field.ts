@@ -9,7 +9,7 @@ export function isTypingNow(value: unknown): boolean {
 }
 
 /** What the person calls the field of a block. */
-export function labelOf(blockId: string): string {
+export function fieldLabel(blockId: string): string {
   const label = document.querySelector(`label[for=${JSON.stringify(`${blockId}_input`)}]`);
   const text = label?.textContent?.replace(/[\s:*]+$/, '').trim();
   return (text || blockId.split('.').at(-1)?.replaceAll(/[_-]+/g, ' ') || blockId).slice(0, MAX_LABEL);
