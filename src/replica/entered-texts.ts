@@ -72,7 +72,7 @@ export function whereIs(blockId: string, lists: ReplicaState['lists']): Where {
 }
 
 /** The block there now; undefined if it, or its item, is gone. */
-export function findBlock(
+export function blockNamed(
   { blockId, items = [] }: Where,
   { map }: ReplicaBlocks,
   lists: ReplicaState['lists'],

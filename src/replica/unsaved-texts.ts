@@ -3,7 +3,7 @@ import type { FromFrame, ReplicaOutcome } from '../protocol/frame-messages.ts';
 import type { ReplicaState } from '../protocol/replica-state.ts';
 import type { ReplicaBlock } from './engine-shape.ts';
 import { rootOf } from './engine-words.ts';
-import { type EnteredText, EnteredTexts, findBlock, type Where } from './entered-texts.ts';
+import { blockNamed, type EnteredText, EnteredTexts, type Where } from './entered-texts.ts';
 import { type Address, isSameAddress, KeptTexts } from './kept-texts.ts';
 import type { Deeds } from './replica-of.ts';
 import type { ShownPage } from './shown-page.ts';
@@ -111,7 +111,7 @@ export class UnsavedTexts {
   #blockAt(where: Where): ReplicaBlock | undefined {
     const { context } = this.#around.page();
     const replica = this.#around.latest();
-    return context && replica && findBlock(where, rootOf(context), replica.lists);
+    return context && replica && blockNamed(where, rootOf(context), replica.lists);
   }
 
   #valueThere({ blockId }: ReplicaBlock): unknown {
