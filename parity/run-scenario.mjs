@@ -4,7 +4,10 @@ import { compareSides } from './sight/compare.mjs';
  * One list of steps on both sides, compared after every step. Stops at the first difference: what follows it says
  * nothing.
  */
-export async function runScenario(scenario, { copies, browserSide, bridgeSide, compare = compareSides }) {
+export async function runScenario(
+  scenario,
+  { copies, browserSide, bridgeSide, compare = (browser, bridge) => compareSides(browser, bridge) },
+) {
   const { user = null, pageId, urlQuery } = scenario;
   for (const copy of Object.values(copies)) copy.reset();
   const start = { user, pageId, urlQuery };
