@@ -12,6 +12,8 @@ export const openCommand: Command = {
   options: {
     dir: dirOption('the folder that is served'),
     print: { type: 'boolean', help: 'only print the address' },
+    quiet: { type: 'boolean', help: 'say nothing if a browser opens' },
+    json: { type: 'boolean', help: 'print the address as JSON; opens nothing' },
   },
   async run(flags) {
     const dir = servedFolder(flags);
@@ -23,8 +25,10 @@ export const openCommand: Command = {
         `No server has run in ${dir} yet. Start one with: tandem serve --dir ${dir}`,
       );
     const url = await requestPageUrl(folder, port, process.env);
-    const opened = !flags.print && (await openBrowser(url));
-    console.log(opened ? 'Opened the page in your browser.' : url);
+    const opened = !flags.print && !flags.json && (await openBrowser(url));
+    if (flags.json) console.log(JSON.stringify({ url }));
+    else if (!opened) console.log(url);
+    else if (!flags.quiet) console.log('Opened the page in your browser.');
     return 0;
   },
 };

@@ -79,3 +79,22 @@ test('mistakes on the command line', async () => {
   expect(both).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('not both') });
   expect((await runCli(['check', '--strickt'])).code).toBe(2);
 });
+
+test('SARIF names the tool, its rules and the place of every finding', async () => {
+  using shop = copyShop();
+  change(shop.path, 'pages/orders.yaml', 'pageId: order\n', 'pageId: ordr\n');
+  const { code, stdout } = await runCli(['check', '--sarif', '--dir', '.'], { ...OPTIONS, cwd: shop.path });
+  expect(code).toBe(1);
+  const { version, runs } = JSON.parse(stdout);
+  const { driver } = runs[0].tool;
+  expect({ version, name: driver.name }).toEqual({ version: '2.1.0', name: 'tandem check' });
+  expect(driver.informationUri).toMatch(/^https:\/\//);
+  expect(runs[0].results).not.toEqual([]);
+  for (const { ruleId, ruleIndex, locations } of runs[0].results) {
+    expect(driver.rules[ruleIndex].id).toBe(ruleId);
+    expect(locations[0].physicalLocation).toMatchObject({
+      artifactLocation: { uri: expect.stringMatching(/^[\w./]+\.yaml$/) },
+      region: { startLine: expect.any(Number), startColumn: expect.any(Number) },
+    });
+  }
+});

@@ -7,8 +7,9 @@ const LEVELS: Record<FindingSeverity, string> = { error: 'error', warning: 'warn
 /** The findings as SARIF 2.1.0, which CI services show as annotations. `pathOf` says where a file of an app is. */
 export function toSarif(
   apps: readonly { dir: string; findings: readonly ConfigFinding[] }[],
-  { version, pathOf }: { version: string; pathOf(dir: string, file: string): string },
+  tool: { version: string; homepage: string; pathOf(dir: string, file: string): string },
 ): object {
+  const { version, homepage, pathOf } = tool;
   const rules = RULES.map(({ code, about, fix, severity }) => ({
     id: code,
     shortDescription: { text: about },
@@ -43,7 +44,11 @@ export function toSarif(
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
-      { tool: { driver: { name: 'tandem check', version, rules } }, columnKind: 'utf16CodeUnits', results },
+      {
+        tool: { driver: { name: 'tandem check', version, informationUri: homepage, rules } },
+        columnKind: 'utf16CodeUnits',
+        results,
+      },
     ],
   };
 }
