@@ -8,6 +8,18 @@ import { join } from 'node:path';
 import { distributionFiles, isPlaceholder, readPackage } from './distribution.mjs';
 import { bin, root, run, runOrExit } from './run.mjs';
 
+/** Files and folders that the package must have. */
+const PARTS = [
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  'docs/images/',
+  'templates/',
+  'dist/cli/main.js',
+  'dist/client/',
+  'dist/bundle/THIRD-PARTY-NOTICES.txt',
+];
+
 const isDry = process.argv.includes('--dry-run');
 const { version, name } = readPackage();
 const problems = [];
@@ -60,16 +72,8 @@ const [packed] = JSON.parse(
 const tarball = join(place, packed.filename);
 console.log(`${packed.filename}: ${(packed.size / 1e6).toFixed(1)} MB, ${packed.entryCount} files`);
 const inside = packed.files.map(({ path }) => path);
-for (const path of [
-  'README.md',
-  'CHANGELOG.md',
-  'LICENSE',
-  'dist/cli/main.js',
-  'dist/bundle/THIRD-PARTY-NOTICES.txt',
-  'dist/client/index.json',
-])
-  if (!inside.includes(path) && !inside.some((one) => one.startsWith(path.replace(/index\.json$/, ''))))
-    problems.push(`${path} is not in the package.`);
+for (const part of PARTS)
+  if (!inside.some((path) => path.startsWith(part))) problems.push(`${part} is not in the package.`);
 stopIfWrong();
 
 step('install in an empty folder, and first steps');
