@@ -79,6 +79,8 @@ export function createDeeds(around: Around): Deeds {
         ...(payload !== undefined && { payload: plain(payload) }),
       };
       const isTyped = event === 'onChange' && isTypingNow(block.value);
+      // As the client does after an event: a grid without names of rows, for one, forgets its selection then.
+      block.update = true;
       return outbox.add(call, { key: keyOf(block, event), isTyped });
     },
 

@@ -105,7 +105,7 @@ function follow(
   let rev = NONE;
   let ticks = 0;
   const send = (page: AppSessionState) => {
-    const text = JSON.stringify(page);
+    const text = textOf(page);
     if (text !== shown) connection.send(text);
     shown = text;
     reader.onSent?.(page);
@@ -113,8 +113,9 @@ function follow(
   };
   async function look(): Promise<void> {
     try {
-      rev = await pages.revOf(principal, sessionId);
-      send(await pages.look(principal, sessionId, reader.wanted()));
+      const page = await pages.look(principal, sessionId, reader.wanted());
+      rev = page.rev;
+      send(page);
     } catch (error) {
       // Another process is using the session, perhaps for a while: the page keeps what it shows until the next read.
       if (error instanceof TandemError && error.code === 'busy') {
@@ -149,6 +150,15 @@ function follow(
     stop();
     leave();
   });
+}
+
+const texts = new WeakMap<AppSessionState, string>();
+
+/** What several pages are shown is written once. */
+function textOf(page: AppSessionState): string {
+  const known = texts.get(page) ?? JSON.stringify(page);
+  texts.set(page, known);
+  return known;
 }
 
 /** What the page at the other end wants to see. */

@@ -4,6 +4,7 @@ import { PresentPeople } from '../../area/present-people.ts';
 import type { RouteContext } from '../../area/route.ts';
 import { toDeeds } from '../../area/time-line/to-deeds.ts';
 import { TandemError } from '../../errors.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
 import type { Acted, AppSessionState, RowsWanted } from '../../protocol/app-session-state.ts';
 import { holdRequestSchema, holdStepSchema } from '../../protocol/hold.ts';
 import type { ReplicaState } from '../../protocol/replica-state.ts';
@@ -42,6 +43,7 @@ export class AppPages {
   readonly #apps: RunningApps;
   readonly #services: AreaServices;
   readonly people: PresentPeople;
+  readonly #looks = new SharedWork<AppSessionState>();
 
   constructor(apps: RunningApps, services: AreaServices, people = new PresentPeople()) {
     this.people = people;
@@ -61,7 +63,13 @@ export class AppPages {
     return (await this.#services.sessions.get(principal, sessionId)).rev;
   }
 
-  async look(principal: Principal, sessionId: string, wanted: LookWanted = {}): Promise<AppSessionState> {
+  /** Many pages of one user may watch a session; what they all see is made once. */
+  look(principal: Principal, sessionId: string, wanted: LookWanted = {}): Promise<AppSessionState> {
+    const key = JSON.stringify([principal, sessionId, wanted]);
+    return this.#looks.do(key, () => this.#look(principal, sessionId, wanted));
+  }
+
+  async #look(principal: Principal, sessionId: string, wanted: LookWanted): Promise<AppSessionState> {
     const { sessions } = this.#services;
     const record = await sessions.get(principal, sessionId);
     const { name, description, status, rev } = record;
