@@ -53,11 +53,13 @@ export async function openSessionSide({ browser, tandem }) {
       await calm();
       return { ...(await observe()), refused };
     },
-    /** Opens a session and waits until its page is drawn. */
-    open,
     calm,
     observe,
-    newSession,
+    /** The app's area, without what we put around it. */
+    async picture() {
+      const { x, y } = await (await frame.frameElement()).boundingBox();
+      return page.screenshot({ clip: { x, y, ...WINDOW } });
+    },
     close: () => context.close(),
   };
 
