@@ -1,16 +1,12 @@
 // node scripts/make-screenshots.mjs: docs/images/*.png, taken of the examples on real servers in Chromium.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.mjs';
+import { copyInvoices, servePhotographed } from './photographed-server.mjs';
 import { root } from './run.mjs';
 
 const images = join(root, 'docs/images');
-const cli = join(root, 'dist/cli/main.js');
 mkdirSync(images, { recursive: true });
 const browser = await chromium.launch({
   executablePath: await findBrowser(),
@@ -29,25 +25,14 @@ try {
       await photographQuestion(context, server, colorScheme);
     },
   );
-  await photograph((dir) => {
-    const example = join(root, 'examples/invoices');
-    cpSync(example, dir, {
-      recursive: true,
-      filter: (path) => !/\/(data|\.lowdefy|\.tandem)(\/|$)/.test(path.slice(example.length)),
-    });
-    execFileSync(process.execPath, [join(example, 'seed.mjs'), '--file', join(dir, 'data/invoices.db')], {
-      stdio: 'ignore',
-    });
-  }, photographSession);
+  await photograph(copyInvoices, photographSession);
 } finally {
   await browser.close();
 }
 
 /** Serve a folder that `prepare` has filled, and let `shoot` take its pictures in light and in dark. */
 async function photograph(prepare, shoot) {
-  const dir = mkdtempSync(join(tmpdir(), 'screenshots-'));
-  prepare(dir);
-  const server = await serve(dir);
+  const server = await servePhotographed(prepare);
   try {
     for (const colorScheme of ['light', 'dark']) {
       const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, colorScheme });
@@ -56,38 +41,7 @@ async function photograph(prepare, shoot) {
     }
   } finally {
     await server.close();
-    rmSync(dir, { recursive: true, force: true });
   }
-}
-
-async function serve(dir) {
-  const args = [cli, 'serve', '--dir', dir, '--port', '0', '--mcp-port', '0'];
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const printed = await new Promise((resolve) => {
-    let text = '';
-    server.stdout.on('data', (chunk) => {
-      text += chunk;
-      if (text.includes('mcpServers')) resolve(text);
-    });
-  });
-  const [, mcpUrl] = /MCP: +(\S+)/.exec(printed);
-  const keyFile = ['.tandem/mcp-key', '.lowdefy/mcp-key']
-    .map((name) => join(dir, name))
-    .find((file) => existsSync(file));
-  const headers = { Authorization: `Bearer ${readFileSync(keyFile, 'utf8').trim()}` };
-  const agent = new Client({ name: 'photographer', version: '1.0.0' });
-  await agent.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit: { headers } }));
-  return {
-    call: (name, args) => agent.callTool({ name, arguments: args }),
-    /** Every browser needs a code of its own. */
-    entry: () =>
-      execFileSync(process.execPath, [cli, 'open', '--print', '--dir', dir], { encoding: 'utf8' }).trim(),
-    async close() {
-      await agent.close();
-      server.kill();
-      await once(server, 'exit');
-    },
-  };
 }
 
 /** The app, a line of it being edited, its variables, and how it looks on a phone. */
@@ -137,6 +91,9 @@ async function photographQuestion(context, { call, entry }, colorScheme) {
   const page = await context.newPage();
   await page.goto(entry());
   await page.getByText('Waiting for you').first().waitFor();
+  await page.goto(new URL('/asks', page.url()).href);
+  await page.getByText('Select a flight').first().waitFor();
+  await page.screenshot({ path: join(images, `questions-${colorScheme}.png`) });
   await page.locator('.row').first().getByRole('link').click();
   await page.getByRole('button', { name: 'CloudAir' }).waitFor();
   await page.screenshot({ path: join(images, `question-${colorScheme}.png`) });
@@ -175,5 +132,25 @@ async function photographSession(context, { call, entry }, colorScheme) {
   await page.getByRole('listitem').filter({ hasText: 'Notes' }).waitFor();
   await app.locator('#bl-notes textarea').filter({ hasText: 'Payable' }).waitFor();
   await page.screenshot({ path: join(images, `session-${colorScheme}.png`) });
+  await page.getByLabel('Ask me before each change').check();
+  await page.getByRole('button', { name: 'History' }).click();
+  await call('interact', {
+    sessionId,
+    actions: [set('notes', 'Payable within 14 days.')],
+    reason: 'The customer pays early.',
+  });
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await page.screenshot({ path: join(images, `approval-${colorScheme}.png`) });
+  await page.setViewportSize({ width: 1000, height: 640 });
+  const at = (path) => page.goto(new URL(path, page.url()).href);
+  await at('/activity');
+  await page.getByRole('listitem').filter({ hasText: 'Notes' }).first().waitFor();
+  await page.screenshot({ path: join(images, `activity-${colorScheme}.png`) });
+  await at(`/history/${sessionId}`);
+  await page.getByRole('listitem').filter({ hasText: 'Notes' }).first().waitFor();
+  await page.screenshot({ path: join(images, `history-${colorScheme}.png`) });
+  await at(`/share/${sessionId}`);
+  await page.getByRole('heading').first().waitFor();
+  await page.screenshot({ path: join(images, `share-${colorScheme}.png`) });
   await page.close();
 }

@@ -49,6 +49,7 @@ export const SECTIONS = {
     'docs/reference/coverage.md': 'every type of each generation of Lowdefy, used once',
     'docs/reference/attacks.md': 'what tests try against a server, and how it is refused',
     'docs/reference/performance.md': 'load, tokens and faults, as measured',
+    'docs/reference/peers.md': 'the same jobs with Playwright MCP and Chrome DevTools MCP',
   },
   Examples: {
     'examples/invoices/README.md': 'a Lowdefy app on SQLite, and the calls of a whole job',

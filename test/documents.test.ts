@@ -159,33 +159,59 @@ describe('numbers', () => {
     expect(row(name)).toEqual({ calls, read: Number(read).toLocaleString('en-US') });
   });
 
-  test('in the FAQ are those of the performance page', () => {
-    const faq = readDocument('docs/guide/faq.md');
-    const names = [...performance.matchAll(/^\| ((?:Tandem|Playwright|Chrome)[^|]*) \|/gm)].map(
-      ([, name = '']) => name,
+  const peers = readDocument('docs/reference/peers.md');
+  /** The rows of a job in the tables of the peers, by agent: calls, tokens read, tokens written, time, memory. */
+  const rowsOf = (heading: string) => {
+    const [, table = ''] =
+      new RegExp(`^### ${heading}[^\\n]*\\n\\n([\\s\\S]*?)\\n\\n`, 'm').exec(peers) ?? [];
+    const rows = table.split('\n').slice(2);
+    return new Map(
+      rows.map((line) => {
+        const [agent = '', ...cells] = line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim());
+        return [agent, cells];
+      }),
     );
-    expect(names.length).toBeGreaterThan(4);
-    for (const name of names) {
-      const { calls, read } = row(name);
-      expect(faq).toContain(`| ${name} | ${calls} | ${read} |`);
+  };
+  const order = rowsOf('30 inputs');
+  const invoice = rowsOf('A form with a list');
+
+  test('of the peers are those of the token bench, where it is us', () => {
+    const cellsOf = ({ calls, read }: { calls: string; read: string }) => [calls, read];
+    for (const [rows, job] of [
+      [order, 'order'],
+      [invoice, 'invoice'],
+    ] as const) {
+      expect(rows.size).toBe(5);
+      expect(rows.get('Tandem, `format: compact`')?.slice(0, 2)).toEqual(
+        cellsOf(row(ROWS[`${job}-compact`])),
+      );
+      expect(rows.get('Tandem, tags')?.slice(0, 2)).toEqual(cellsOf(row(ROWS[`${job}-tags`])));
     }
   });
 
-  test('in the README are those of the performance page', () => {
+  test('in the FAQ are those of the peers', () => {
+    const faq = readDocument('docs/guide/faq.md');
+    for (const [agent, [calls, read, , time, memory]] of order)
+      expect(faq).toContain(`| ${agent} | ${calls} | ${read} | ${time} | ${memory} |`);
+  });
+
+  test('in the README are those of the peers', () => {
     const readme = readDocument('README.md').replaceAll(/\s+/g, ' ');
-    const sayings = [
-      [
-        'an invoice in `examples/invoices`, `format: compact`',
-        'A whole invoice costs the agent CALLS calls and READ tokens',
-      ],
-      ['Tandem, `format: compact`', 'Tandem takes CALLS calls and READ tokens'],
-      ['Playwright MCP, default', 'Playwright MCP CALLS calls and READ '],
-      ['Playwright MCP, frugal (scoped snapshots)', '(READ when used frugally)'],
-    ] as const;
-    for (const [name, saying] of sayings) {
-      const { calls, read } = row(name);
-      expect(readme).toContain(saying.replace('CALLS', calls).replace('READ', read));
-    }
+    const ours = 'Tandem, `format: compact`';
+    const theirs = 'Playwright MCP, default';
+    const saying = (cells: string[] | undefined, text: string) =>
+      text.replace('CALLS', cells?.[0] ?? '?').replace('READ', cells?.[1] ?? '?');
+    for (const said of [
+      saying(invoice.get(ours), 'A whole invoice costs the agent CALLS calls and READ tokens'),
+      saying(invoice.get(theirs), 'with Playwright MCP on the same app it is CALLS calls and READ tokens'),
+      saying(order.get(ours), 'Tandem takes CALLS calls and READ tokens'),
+      saying(order.get(theirs), 'Playwright MCP CALLS calls and READ'),
+      saying(order.get('Playwright MCP, frugal'), '(READ when used frugally)'),
+    ])
+      expect(readme).toContain(said);
   });
 });
 
