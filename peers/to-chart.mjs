@@ -16,7 +16,7 @@ export function toChart(measured) {
     const bars = measured
       .filter(({ job }) => job.name === name)
       .map((one, row) => toBar(one, top + HEAD + row * STEP, most));
-    return `<text class="job" x="0" y="${top + 28}">${about}</text>${bars.join('')}`;
+    return `<text class="job" x="4" y="${top + 28}">${about[0].toUpperCase()}${about.slice(1)}</text>${bars.join('')}`;
   });
   const height = JOBS.length * groupHeight + 10;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Tokens that an agent reads, by job and server">
