@@ -12,6 +12,8 @@ export default defineConfig({
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'es2022',
+    // Of the libraries that pages bring along.
+    license: { fileName: 'THIRD-PARTY-NOTICES.md' },
     rolldownOptions: {
       input: [
         page('index'),

@@ -10,6 +10,7 @@ export default defineConfig({
     outDir: '../../../dist/web/live',
     emptyOutDir: true,
     target: 'es2022',
+    license: { fileName: 'THIRD-PARTY-NOTICES.md' },
     // The colour scheme is that of Shoelace's themes, so light-dark() is left to the browser.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },

@@ -22,6 +22,10 @@ cpSync(join(root, 'node_modules', '@shoelace-style', 'shoelace', 'cdn'), join(ro
   recursive: true,
   filter: (path) => !/\/cdn\/(?:react|types)$|\.(?:d\.ts|json)$/.test(path),
 });
+cpSync(
+  join(root, 'node_modules', '@shoelace-style', 'shoelace', 'LICENSE.md'),
+  join(root, 'dist', 'shoelace', 'LICENSE.md'),
+);
 await bundlePrograms();
 chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755);
 writeFileSync(join(root, 'dist', '.built'), '');

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { pack } from './pack.mjs';
 import { root } from './run.mjs';
 
 const TOOL = '@anthropic-ai/mcpb@2.1.2';
@@ -19,7 +20,7 @@ try {
   const manifest = JSON.parse(readFileSync(join(root, 'plugin', 'mcpb-manifest.json'), 'utf8'));
   manifest.compatibility.platforms = [process.platform];
   writeFileSync(join(stage, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  const tarball = values.tarball ? resolve(values.tarball) : pack();
+  const tarball = values.tarball ? resolve(values.tarball) : pack(place).tarball;
   npm(
     ['install', tarball, '--no-audit', '--no-fund', '--no-save', '--no-package-lock', '--loglevel=error'],
     stage,
@@ -33,13 +34,8 @@ try {
   rmSync(place, { recursive: true, force: true });
 }
 
-function pack() {
-  const [{ filename }] = JSON.parse(npm(['pack', '--json', '--pack-destination', place], root, 'pipe'));
-  return join(place, filename);
-}
-
-function npm(args, cwd, stdout = 'inherit') {
-  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', stdout, 'inherit'] });
+function npm(args, cwd) {
+  execFileSync('npm', args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 function mcpb(args) {

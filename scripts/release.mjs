@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { distributionFiles, isPlaceholder, readPackage } from './distribution.mjs';
+import { pack } from './pack.mjs';
 import { bin, root, run, runOrExit } from './run.mjs';
 
 /** Files and folders that the package must have. */
@@ -18,6 +19,8 @@ const PARTS = [
   'dist/cli/main.js',
   'dist/client/',
   'dist/bundle/THIRD-PARTY-NOTICES.txt',
+  'dist/web/THIRD-PARTY-NOTICES.md',
+  'dist/shoelace/LICENSE.md',
 ];
 
 const isDry = process.argv.includes('--dry-run');
@@ -61,15 +64,8 @@ if (!isDry) {
 step('build and pack');
 await runOrExit(process.execPath, [join(root, 'scripts/build.mjs')]);
 const place = mkdtempSync(join(tmpdir(), 'tandem-release-'));
-const [packed] = JSON.parse(
-  execFileSync('npm', ['pack', '--json', '--pack-destination', place], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 1 << 26,
-  }).replace(/^[^[]*/, ''),
-);
-const tarball = join(place, packed.filename);
+const packed = pack(place);
+const { tarball } = packed;
 console.log(`${packed.filename}: ${(packed.size / 1e6).toFixed(1)} MB, ${packed.entryCount} files`);
 const inside = packed.files.map(({ path }) => path);
 for (const part of PARTS)
