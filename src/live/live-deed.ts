@@ -2,7 +2,8 @@ import type { DeedWords } from '../session/deed.ts';
 import type { LogEntry } from '../session/session-record.ts';
 
 /** What happened in a live UI. Undefined for what is not known. */
-export function toLiveDeed({ action, code, failed, app, view, variables }: LogEntry): DeedWords | undefined {
+export function toLiveDeed(entry: LogEntry): DeedWords | undefined {
+  const { action, code, failed, app, view, variables, how, label } = entry;
   switch (action) {
     case 'ui_run':
       return {
@@ -16,6 +17,10 @@ export function toLiveDeed({ action, code, failed, app, view, variables }: LogEn
     case 'ui_upload_viewdef':
       return { verb: 'changed the view', doing: 'changing the view', label: String(view) };
     case 'page': {
+      if (typeof label === 'string')
+        return how === 'changed'
+          ? { verb: 'changed', doing: 'changing', label, fold: `page ${label}` }
+          : { verb: 'clicked', doing: 'clicking', label };
       const count = Array.isArray(variables) ? variables.length : 1;
       return { verb: count > 1 ? `used the page (${count} changes)` : 'used the page', fold: 'page' };
     }

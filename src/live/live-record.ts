@@ -1,5 +1,6 @@
 import { TandemError } from '../errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { newId } from '../lib/new-id.ts';
 import type { Actor, Sessions } from '../session/sessions.ts';
 import type { Viewdef } from './viewdefs/viewdef-store.ts';
 
@@ -100,7 +101,8 @@ export function createLiveRecord(options: {
 
   return {
     note(actor, action, detail = {}) {
-      notes.push({ actor, action, detail });
+      // They are written some at a time; each is a call of its own.
+      notes.push({ actor, action, detail: { ...detail, call: newId('') } });
       soon();
     },
     touch: soon,

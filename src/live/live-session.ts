@@ -322,7 +322,7 @@ export class LiveSession {
   }
 
   async #receive(page: LivePage, text: string, person: Actor): Promise<void> {
-    const { userEvent, seen: frames, messages, errors } = parseFrame(text);
+    const { userEvent, seen: frames, messages, errors, used } = parseFrame(text);
     page.send(errors);
     if (messages.some(({ type, data }) => type === 'watch' && data.varId === 1))
       page.begin(this.#everything());
@@ -336,7 +336,7 @@ export class LiveSession {
     if (!userEvent) return;
     page.flush();
     const variables = messages.flatMap((message) => (message.type === 'update' ? [message.data.varId] : []));
-    if (variables.length > 0) this.#record.note(person, 'page', { variables });
+    if (variables.length > 0) this.#record.note(person, 'page', { variables, ...used });
   }
 
   #deliver({ pushes, events, problems = [] }: BatchOutcome): void {

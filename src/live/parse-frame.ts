@@ -1,5 +1,7 @@
 import { isRecord } from '../lib/is-record.ts';
-import { type LiveFrame, type LiveMessage, problemOf } from '../protocol/live-messages.ts';
+import { type LiveFrame, type LiveMessage, problemOf, type UsedElement } from '../protocol/live-messages.ts';
+
+const MAX_LABEL = 100;
 
 export interface ParsedFrame extends LiveFrame {
   /** What was wrong with the frame or with single messages; the others are valid. */
@@ -19,6 +21,8 @@ export function parseFrame(text: string): ParsedFrame {
   if (isRecord(value) && Array.isArray(value.messages)) {
     frame.userEvent = value.userEvent === true;
     if (Number.isSafeInteger(value.seen)) frame.seen = value.seen as number;
+    const used = readUsed(value.used);
+    if (used) frame.used = used;
   }
   for (const message of messagesOf(value)) {
     const problem = problemOf(message);
@@ -26,6 +30,12 @@ export function parseFrame(text: string): ParsedFrame {
     else frame.errors.push(refusal(message, problem));
   }
   return frame;
+}
+
+/** Views are written by agents: what they say is shortened, and is not needed. */
+function readUsed(given: unknown): UsedElement | undefined {
+  if (!isRecord(given) || typeof given.label !== 'string' || given.label === '') return undefined;
+  return { how: given.how === 'changed' ? 'changed' : 'clicked', label: given.label.slice(0, MAX_LABEL) };
 }
 
 function messagesOf(value: unknown): unknown[] {

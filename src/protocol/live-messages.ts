@@ -21,6 +21,14 @@ export interface LiveFrame {
   /** How many frames the page had received; older pages do not say. */
   seen?: number;
   messages: LiveMessage[];
+  /** What the person used, as the page calls it. */
+  used?: UsedElement;
+}
+
+/** An element of a live view that a person clicked or changed. */
+export interface UsedElement {
+  how: 'clicked' | 'changed';
+  label: string;
 }
 
 /** The socket closes with this code when the session's Lua was restarted: the page builds everything again. */

@@ -5,7 +5,10 @@ import type { LogPart } from '../../session/session-store.ts';
 import { toShownDetail } from '../../session/shown-detail.ts';
 import { toCommonDeed, toPlainDeed } from './common-deed.ts';
 
-/** Entries of one call are written at once; what was copied from another store may stand together by chance. */
+/**
+ * Entries of one call are written at once; what was copied from another store may stand together by chance. Where calls are
+ * written together, each entry names its own.
+ */
 const MAX_GAP_MS = 1_000;
 
 /** What parts of a history say, for people, secrets masked. What is of no interest to people is left out. */
@@ -16,7 +19,8 @@ export function toDeeds(parts: readonly LogPart[], kind: SessionKind | undefined
       const before = entries[index - 1];
       if (before && !isSameCall(before, entry)) call = index;
       const deed = toDeed(entry, kind);
-      return deed ? [{ ...deed, id: `${place}.${index}`, call: `${place}.${call}` }] : [];
+      const name = typeof entry.call === 'string' ? entry.call : `${place}.${call}`;
+      return deed ? [{ ...deed, id: `${place}.${index}`, call: name }] : [];
     });
   });
 }

@@ -89,4 +89,4 @@ async function share(served: Served, agent: Client, file: string): Promise<Share
 }
 
 /** What was done, the newest first. */
-export const done = (page: Page) => page.getByRole('complementary').getByRole('listitem');
+export const done = (page: Page) => page.getByRole('list', { name: 'What happened' }).getByRole('listitem');

@@ -106,13 +106,11 @@ export function ReplicaPage({
                 : 'This session can no longer be used.'}
             </p>
           )}
-          <Approvals sessionId={sessionId} />
         </main>
-        {isHistoryOpen && (
-          <aside aria-label="History">
-            <TimeLine sessionId={sessionId} />
-          </aside>
-        )}
+        <aside className="side" aria-label="Questions and history" data-open={isHistoryOpen}>
+          <Approvals sessionId={sessionId} />
+          {isHistoryOpen && <TimeLine sessionId={sessionId} />}
+        </aside>
       </div>
       {asked && <ConfirmDialog {...asked} />}
     </div>

@@ -1,4 +1,4 @@
-import type { LiveFrame, LiveMessage } from '../../../protocol/live-messages.ts';
+import type { LiveFrame, LiveMessage, UsedElement } from '../../../protocol/live-messages.ts';
 
 const QUIET_MS = 10;
 const MAX_MS = 50;
@@ -54,13 +54,17 @@ export class Outbox {
     }
   }
 
-  flush(userEvent = false): void {
+  flush(userEvent = false, used?: UsedElement): void {
     const messages = this.#waiting;
     this.flushes++;
     this.#clear();
     if (this.#closed) return;
     for (let at = 0; at < messages.length; at += MAX_MESSAGES)
-      this.#transmit({ userEvent, messages: messages.slice(at, at + MAX_MESSAGES) });
+      this.#transmit({
+        userEvent,
+        messages: messages.slice(at, at + MAX_MESSAGES),
+        ...(used && { used }),
+      });
   }
 
   #clear(): void {

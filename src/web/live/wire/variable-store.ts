@@ -1,7 +1,8 @@
-import type { LiveMessage, Properties } from '../../../protocol/live-messages.ts';
+import type { LiveMessage, Properties, UsedElement } from '../../../protocol/live-messages.ts';
 import { isOn } from '../bind/binding-path.ts';
 import { ElementErrors } from '../bind/element-errors.ts';
 import type { Outbox } from './outbox.ts';
+import { toUsedElement } from './to-used-element.ts';
 import { Variable, type VariableListener } from './variable.ts';
 
 /** Writes this shortly before a connection broke may not have arrived. */
@@ -15,6 +16,8 @@ export class VariableStore {
   readonly #errors = new ElementErrors();
   /** When each variable was last written by the person. */
   readonly #written = new Map<Variable, number>();
+  /** What the person used last, until it is sent. */
+  #used: UsedElement | undefined;
   #lastId = 1;
   #unanswered = 0;
   #closedAt = 0;
@@ -69,6 +72,7 @@ export class VariableStore {
     if (variable.isRead && !variable.unsure && isSame(variable.value, value)) return false;
     variable.value = value;
     variable.unsure = false;
+    this.#used = toUsedElement(variable.element);
     this.#written.set(variable, performance.now());
     this.#errors.clear(variable);
     this.#outbox.add({ type: 'update', data: { varId: variable.id, value } });
@@ -79,6 +83,7 @@ export class VariableStore {
   act(variable: Variable, value: unknown): void {
     if (!variable.alive) return;
     this.#errors.clear(variable);
+    this.#used = toUsedElement(variable.element);
     this.#outbox.add({ type: 'update', data: { varId: variable.id, value } });
   }
 
@@ -97,7 +102,8 @@ export class VariableStore {
 
   /** Send what was written, at once. */
   flush(): void {
-    this.#outbox.flush(true);
+    this.#outbox.flush(true, this.#used);
+    this.#used = undefined;
   }
 
   receive(message: LiveMessage): void {
