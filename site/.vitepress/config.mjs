@@ -6,12 +6,21 @@ const shortTitle = (file) =>
     .replace(/^Quick start: (.)/, (_, first) => first.toUpperCase())
     .replace(/:.*$/, '');
 
+/** As GitHub makes them, so that links hold in both places. */
+const slugify = (heading) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
 export default {
   srcDir: '.content',
   outDir: '.out',
   title: 'Tandem',
   description: 'One app, two users: a person in a browser and an agent over MCP, in the same session.',
   lang: 'en',
+  markdown: { anchor: { slugify } },
   ignoreDeadLinks: 'localhostLinks',
   themeConfig: {
     search: { provider: 'local' },
