@@ -36,7 +36,7 @@ describe('help', () => {
     const { code, stdout, stderr } = await runCli([name, '--help'], { cwd: folder.path });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      new RegExp(`^Usage: tandem ${name} \\[options\\]\n\n.+\\.\n\nOptions:\n {2}--dir D`),
+      new RegExp(`^Usage: tandem ${name} \\[options\\]\n\n.+\\.\n\nOptions:\n {2}--dir D`, 's'),
     );
     expect(readdirSync(folder.path)).toEqual([]);
   });
