@@ -42,7 +42,7 @@ const WHOLE: Record<string, string> = {
   handBack: 'handed back to the agent',
   stop: 'stopped the agent',
   allow: 'allowed the agent again',
-  askFirst: 'wants to be asked before each change',
+  askFirst: 'asked to approve each change',
   askNoMore: 'let the agent change things without asking',
 };
 const ABOUT_DATA = ['setState', 'setGlobal', 'back'];
