@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { defaultLogo } from '../../dist/lowdefy/client/default-logo.js';
 
 const PAGE = `<!doctype html><html><head><meta charset="utf-8"><title>parity</title><link rel="icon" href="data:,">
 <link rel="stylesheet" href="/.client/style.css"><link rel="stylesheet" href="/.client/main.css"></head>
@@ -55,6 +56,8 @@ export async function serveApps(bundle) {
     // Newer clients report errors of the app to the server's log.
     if (pathname === '/api/client-error') return send(response, 200, '{"success":true}');
     if (pathname === JS_MAP) return send(response, 200, readJsMap(serving.app), 'text/javascript');
+    const logo = defaultLogo(pathname.slice(1), basename(serving.app.dir));
+    if (logo !== undefined) return send(response, 200, logo, 'image/svg+xml');
     return send(response, 200, PAGE, 'text/html');
   }
 

@@ -176,7 +176,7 @@ function print({ dir, created, settings, ignored, clients, apps, next }: Report,
     if (!isQuiet) console.log(line);
   };
   if (created.length > 0) say(`created  ${created.join(', ')}`);
-  if (settings !== undefined) say(`settings ${settings}`);
+  if (settings !== undefined) say(settings.replace(/^\w+/, (verb) => verb.padEnd(8)));
   if (ignored.length > 0) say(`added    ${ignored.join(', ')} to .gitignore`);
   for (const { client, path, outcome, backup, why } of clients) {
     const file = path.startsWith(dir) ? relative(dir, path) : path;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../../lib/logger.ts';
 import type { ClientStatus } from '../../protocol/replica-state.ts';
@@ -113,17 +113,12 @@ export class AppClients {
       ? await ownBundle(packages, cache, onStep).catch(because(`The app's own Lowdefy cannot be bundled`))
       : await stock(onStep);
     const baseName = nameOf(base);
+    const publicName = toName(`public files of ${app}`);
     const ready: Ready = {
-      folders: { [baseName]: base },
+      folders: { [baseName]: base, [publicName]: join(dir, 'public') },
       frame: addressOf(baseName, 'frame.html'),
-      base: '',
+      base: addressOf(publicName, '').slice(0, -1),
     };
-    const open = join(dir, 'public');
-    if (existsSync(open)) {
-      const name = toName(`public files of ${app}`);
-      ready.folders[name] = open;
-      ready.base = addressOf(name, '').slice(0, -1);
-    }
     onStep('Bundling what this app adds to them…');
     const js = await bundleApp(client, packages).catch(because('The plugins of this app cannot be bundled'));
     const css = await (packages && makeAppStyles(client, dir, packages))?.catch(

@@ -1,6 +1,8 @@
+import { basename, dirname } from 'node:path';
 import { TandemError } from '../../errors.ts';
 import { serveFile } from '../../lib/serve-file.ts';
 import { acceptedEncodings } from './compressed-files.ts';
+import { defaultLogo } from './default-logo.ts';
 
 /** Files of the real client, below this path, are for everybody: they hold code of packages and nothing of any session. */
 export const CLIENT_PATH = '/client/';
@@ -33,19 +35,21 @@ export async function serveClientFile(
   const folder = name === '' ? undefined : await folderOf(name);
   if (folder === undefined) throw new TandemError('not_found', `File not found: ${path}.`);
   const encodings = isBundle(folder) ? acceptedEncodings(request.headers.get('accept-encoding')) : [];
-  return serveFile(
-    folder,
-    file,
-    {
-      'Access-Control-Allow-Origin': '*',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      Vary: 'Accept-Encoding',
-      // Files of an app's own folder keep their names.
-      'Cache-Control': isBundle(folder) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      'Content-Security-Policy': POLICY,
-    },
-    encodings,
-  );
+  const headers = {
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    Vary: 'Accept-Encoding',
+    // Files of an app's own folder keep their names.
+    'Cache-Control': isBundle(folder) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'Content-Security-Policy': POLICY,
+  };
+  try {
+    return await serveFile(folder, file, headers, encodings);
+  } catch (error) {
+    const logo = isBundle(folder) ? undefined : defaultLogo(file, basename(dirname(folder)));
+    if (logo === undefined) throw error;
+    return new Response(logo, { headers: { ...headers, 'Content-Type': 'image/svg+xml' } });
+  }
 }
 
 function isBundle(folder: string): boolean {

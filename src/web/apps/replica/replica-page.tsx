@@ -135,7 +135,7 @@ function Frame({
   // A frame that loads something a second time has left the app; it starts again.
   useEffect(() => (frame.current ? link.connect(frame.current) : undefined), [link, loads]);
   const count = useRef(0);
-  const query = new URLSearchParams(client.base === '' ? {} : { base: serverPath(client.base) });
+  const query = new URLSearchParams({ base: serverPath(client.base) });
   if (client.app !== undefined) query.set('app', serverPath(client.app));
   if (client.style !== undefined) query.set('style', serverPath(client.style));
   return (
