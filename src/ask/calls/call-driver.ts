@@ -388,7 +388,8 @@ function isInRounds(record: SessionRecord): boolean {
 
 /** The store cannot be reached, has no such session, or has refused the write because another process holds the lease. */
 function isStoreTrouble(error: unknown): boolean {
-  return error instanceof TandemError && STORE_TROUBLE.has(error.code);
+  const isOfTool = error instanceof JournalMismatch;
+  return error instanceof TandemError && !isOfTool && STORE_TROUBLE.has(error.code);
 }
 
 function sampleOf(run: ToolRun) {
