@@ -52,6 +52,9 @@ test('a person goes through the app: a menu, a table, a dialog that needs approv
 }) => {
   await shared.call('navigate', { pageId: 'create_invoice' });
   const app = await shared.openApp(page);
+  // The app has no logo of its own.
+  const logo = app.getByRole('img', { name: 'Lowdefy' });
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await app.getByRole('menuitem', { name: 'Customers' }).click();
   await expect(app.getByRole('heading', { name: 'Customers' })).toBeVisible();
   await shared.call('navigate', { pageId: 'invoice', urlQuery: { id: 18 } });
